@@ -12,6 +12,7 @@ import why_test
 from lib.browser import Browser
 from lib.command import argument_parser
 from lib.job import SKIP, JobFailed
+from lib.length import IS_FULL
 from lib.page_looks import check_looks, check_node_by_key, find_browser, type_filters
 from page_test import contains, nodes_of, rows_of
 from why_test import INTERVAL, WhyTest, one_line, without_moment
@@ -49,6 +50,7 @@ class LivePage:
     """The page of a job, while the job is there."""
 
     def __init__(self, test, browser, job, picture):
+        """`picture`: None: how it looks is not asked."""
         self.test = test
         self.browser = browser
         self.ranks = test.expected.ranks
@@ -133,8 +135,9 @@ class LivePage:
             self.check_rows(rows)
         else:
             self.check_nothing(document)
-        check_looks(self.browser, self.address, self.picture)
-        check_node_by_key(self.browser, self.address)
+        if self.picture is not None:
+            check_looks(self.browser, self.address, self.picture)
+            check_node_by_key(self.browser, self.address)
         self.browser.visit(self.address)
         self.check_filters(rows)
 
@@ -158,9 +161,11 @@ def run(arguments, browser, source, program):
     with test.job() as job:
         wrong, result = test.hung_or_running(job)
         assert not wrong, f"{source}: {wrong}\n{result}"
+        job.demote()
         name = os.path.splitext(os.path.basename(source))[0]
         picture = os.path.join(arguments.pictures or job.directory, f"{arguments.flavour}-{name}")
-        LivePage(test, browser, job, picture).check(result.document())
+        looks = arguments.looks or IS_FULL
+        LivePage(test, browser, job, picture if looks else None).check(result.document())
         print(f"{name}: right after {job.seconds():.1f} s", flush=True)
 
 
@@ -168,6 +173,7 @@ def main():
     parser = argument_parser(__doc__)
     parser.add_argument("--flavour", required=True, help="name of that MPI")
     parser.add_argument("--case", nargs=2, action="append", required=True, metavar=("SOURCE", "PROGRAM"))
+    parser.add_argument("--looks", action="store_true", help="also how the pages look")
     parser.add_argument("--pictures", help="directory for the screenshots, to be kept")
     arguments = parser.parse_args()
     path = find_browser()
