@@ -5,7 +5,8 @@
  * A set is closed when each node that waits for all has one of its successors in it, and each that waits for any has
  * all of its dead ones in it: then none of it can go on. From a start, nodes that wait for all take the successor from
  * which the start is nearest; the search from several starts keeps the smallest set. Where no node waits for any, that
- * is a shortest cycle through the start.
+ * is a shortest cycle through the start; and where all cycles go through the first node found, as in a ring, none is
+ * shorter than the shortest through that, and the search ends with the first of its length.
  */
 #include "analysis/wait_knot.h"
 #include "base/allocation.h"
@@ -137,6 +138,55 @@ static size_t close_from(struct knot_search *search, uint32_t start, size_t most
     return count;
 }
 
+/* Whether a node that waits for any has several in the component, so that sets are more than cycles. */
+static bool has_choices(const struct knot_search *search)
+{
+    const struct wait_component *component = component_of(search);
+    const struct wait_graph *graph = search->graph;
+    for (uint32_t i = 0; i < component->count; i++) {
+        const struct wait_node *node = &graph->nodes[graph->by_component[component->first + i]];
+        uint32_t inside = 0;
+        for (uint32_t j = 0; j < node->edge_count && node->mode != WAITS_FOR_ALL; j++)
+            inside += in_component(search, graph->successors[node->first_edge + j]);
+        if (inside > 1)
+            return true;
+    }
+    return false;
+}
+
+/* Whether nothing goes round without this node: the others can be put into an order. */
+static bool is_on_all_cycles(struct knot_search *search, uint32_t node)
+{
+    const struct wait_component *component = component_of(search);
+    const struct wait_graph *graph = search->graph;
+    uint32_t *left = search->distance; /* by place: successors in the component that are not in order yet */
+    size_t count = 0;
+    for (uint32_t i = 0; i < component->count; i++) {
+        const struct wait_node *member = &graph->nodes[graph->by_component[component->first + i]];
+        left[i] = 0;
+        for (uint32_t j = 0; j < member->edge_count; j++)
+            left[i] += in_component(search, graph->successors[member->first_edge + j]);
+    }
+    search->queue[count++] = node;
+    for (size_t next = 0; next < count; next++) {
+        const uint32_t place = place_of(search, search->queue[next]);
+        for (uint32_t i = search->first_waiter[place]; i < search->first_waiter[place + 1]; i++)
+            if (search->waiters[i] != node && --left[place_of(search, search->waiters[i])] == 0)
+                search->queue[count++] = search->waiters[i];
+    }
+    return count == component->count;
+}
+
+/* No set is smaller than this; 0: that is not known. */
+static size_t find_least(struct knot_search *search)
+{
+    const struct wait_component *component = component_of(search);
+    const uint32_t root = search->graph->by_component[component->first + component->count - 1];
+    if (has_choices(search) || !is_on_all_cycles(search, root))
+        return 0;
+    return close_from(search, root, component->count);
+}
+
 void wait_graph_find_knot(const struct wait_graph *graph, uint32_t component, uint32_t **ret_nodes, size_t *ret_count)
 {
     const uint32_t count = graph->components[component].count;
@@ -153,7 +203,9 @@ void wait_graph_find_knot(const struct wait_graph *graph, uint32_t component, ui
     uint32_t *best = allocate((size_t)count * sizeof *best);
     size_t best_count = count;
     memcpy(best, members, (size_t)count * sizeof *best);
-    for (uint32_t i = 0; i < count && search.steps < MOST_STEPS; i++) {
+    const size_t least = find_least(&search);
+    search.steps = 0;
+    for (uint32_t i = 0; i < count && search.steps < MOST_STEPS && (i == 0 || best_count > least); i++) {
         const size_t found = close_from(&search, members[i], best_count);
         if (found >= best_count)
             continue;

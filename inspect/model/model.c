@@ -67,8 +67,21 @@ const struct thread *find_poll(const struct thread *thread, size_t number)
     return number == 0 ? thread : &thread->other_polls[number - 1];
 }
 
+/* The process with as many in front of it, which it is in a job that lacks no rank; NULL: it is not the first of it. */
+static const struct process *process_in_its_place(const struct job *job, int rank)
+{
+    const size_t place = (size_t)rank;
+    if (rank < 0 || place >= job->process_count || job->processes[place].rank != rank ||
+        (place > 0 && job->processes[place - 1].rank == rank))
+        return NULL;
+    return &job->processes[place];
+}
+
 const struct process *find_process(const struct job *job, int rank)
 {
+    const struct process *in_its_place = process_in_its_place(job, rank);
+    if (in_its_place != NULL)
+        return in_its_place;
     size_t low = 0;
     for (size_t high = job->process_count; low < high;) {
         const size_t middle = low + (high - low) / 2;
