@@ -93,36 +93,36 @@ static void count_received(const struct members *members, size_t receiver, const
     }
 }
 
-static void add_send(const struct members *members, size_t sender, struct mpilens_matched_operation *send,
-                     struct flows *flows)
+/* What is done with the remembered operations of a flow, each a send or a receive that is over. */
+struct remembering {
+    void (*take_send)(struct flow *flow, struct mpilens_matched_operation *send);
+    void (*take_receive)(struct flow *flow, struct mpilens_matched_operation *receive);
+};
+
+static void remember_send(const struct remembering *how, const struct members *members, const struct flows *flows,
+                          size_t sender, struct mpilens_matched_operation *send)
 {
-    struct flow *flow = find_flow(flows, find_peer_member(members, sender, send->peer_local, send->peer_world), sender);
-    if (flow == NULL)
-        return;
-    if ((send->flags & MPILENS_OPERATION_PARTITIONED) != 0)
-        flow->partitioned_sent++;
-    else
-        flows->sends[flows->send_count++] = (struct remembered){(size_t)(flow - flows->items), send};
+    const size_t receiver = find_peer_member(members, sender, send->peer_local, send->peer_world);
+    struct flow *flow = find_flow(flows, receiver, sender);
+    if (flow != NULL)
+        how->take_send(flow, send);
 }
 
-static void add_receive(const struct members *members, size_t receiver, struct mpilens_matched_operation *receive,
-                        struct flows *flows)
+static void remember_receive(const struct remembering *how, const struct members *members, const struct flows *flows,
+                             size_t receiver, struct mpilens_matched_operation *receive)
 {
     const bool is_partitioned = (receive->flags & MPILENS_OPERATION_PARTITIONED) != 0;
     const size_t sender = is_partitioned
                               ? find_peer_member(members, receiver, receive->peer_local, receive->peer_world)
                               : find_peer_member(members, receiver, receive->actual_local, receive->actual_world);
     struct flow *flow = find_flow(flows, receiver, sender);
-    if (flow == NULL)
-        return;
-    if (is_partitioned)
-        flow->partitioned_received++;
-    else
-        flows->receives[flows->receive_count++] = (struct remembered){(size_t)(flow - flows->items), receive};
+    if (flow != NULL)
+        how->take_receive(flow, receive);
 }
 
 /* Receives count only when they are over, as in channels. */
-static void add_operations(const struct members *members, size_t place, struct flows *flows)
+static void remember_operations(const struct remembering *how, const struct members *members, const struct flows *flows,
+                                size_t place)
 {
     const struct mpilens_matching_member *member = members->items[place];
     for (size_t i = 0; i < member->completed_count; i++) {
@@ -130,88 +130,113 @@ static void add_operations(const struct members *members, size_t place, struct f
         if ((operation->flags & MPILENS_OPERATION_CANCELLED) != 0)
             continue;
         if ((operation->flags & MPILENS_OPERATION_SEND) != 0)
-            add_send(members, place, operation, flows);
+            remember_send(how, members, flows, place, operation);
         if ((operation->flags & MPILENS_OPERATION_RECEIVE) != 0)
-            add_receive(members, place, operation, flows);
+            remember_receive(how, members, flows, place, operation);
     }
     for (size_t i = 0; i < member->send_count; i++) {
         struct mpilens_matched_operation *operation = operation_of(member, member->sends, i);
         if ((operation->flags & (MPILENS_OPERATION_SEND | MPILENS_OPERATION_CANCELLED)) == MPILENS_OPERATION_SEND)
-            add_send(members, place, operation, flows);
+            remember_send(how, members, flows, place, operation);
     }
 }
 
-static int make_room(const struct members *members, struct flows *flows)
+static void count_send(struct flow *flow, struct mpilens_matched_operation *send)
+{
+    ++*((send->flags & MPILENS_OPERATION_PARTITIONED) != 0 ? &flow->partitioned_sent : &flow->send_count);
+}
+
+static void count_receive(struct flow *flow, struct mpilens_matched_operation *receive)
+{
+    ++*((receive->flags & MPILENS_OPERATION_PARTITIONED) != 0 ? &flow->partitioned_received : &flow->receive_count);
+}
+
+static void add_send(struct flow *flow, struct mpilens_matched_operation *send)
+{
+    if ((send->flags & MPILENS_OPERATION_PARTITIONED) == 0)
+        flow->sends[flow->send_count++] = send;
+}
+
+static void add_receive(struct flow *flow, struct mpilens_matched_operation *receive)
+{
+    if ((receive->flags & MPILENS_OPERATION_PARTITIONED) == 0)
+        flow->receives[flow->receive_count++] = receive;
+}
+
+/* Gives each flow its part of the arrays, for as many operations as were counted. */
+static int make_room(struct flows *flows)
 {
     size_t sends = 0, receives = 0;
-    for (size_t i = 0; i < members->count; i++) {
-        sends += members->items[i]->send_count + members->items[i]->completed_count;
-        receives += members->items[i]->completed_count;
+    for (size_t i = 0; i < flows->count; i++) {
+        sends += flows->items[i].send_count;
+        receives += flows->items[i].receive_count;
     }
     flows->sends = allocate_array(sends, sizeof *flows->sends);
     flows->receives = allocate_array(receives, sizeof *flows->receives);
-    return flows->sends != NULL && flows->receives != NULL ? mqs_ok : MPILENS_ERROR_NO_MEMORY;
+    if (flows->sends == NULL || flows->receives == NULL)
+        return MPILENS_ERROR_NO_MEMORY;
+    sends = receives = 0;
+    for (size_t i = 0; i < flows->count; i++) {
+        struct flow *flow = &flows->items[i];
+        flow->sends = &flows->sends[sends];
+        flow->receives = &flows->receives[receives];
+        sends += flow->send_count;
+        receives += flow->receive_count;
+        flow->send_count = flow->receive_count = 0;
+    }
+    return mqs_ok;
 }
 
-/* By flow, then as `by_tag` says by the tag that was received, then in the order of posting. */
-static int sort_remembered(struct remembered *items, size_t count, bool by_tag)
+/* In the order of posting, `by_tag`: after the tag that was received. `entries`: room for as many. */
+static int sort_remembered(struct mpilens_matched_operation **operations, size_t count, bool by_tag,
+                           struct sort_entry *entries)
 {
-    struct sort_entry *entries = allocate_array(count, sizeof *entries);
-    struct remembered *sorted = allocate_array(count, sizeof *sorted);
-    int code = entries != NULL && sorted != NULL ? mqs_ok : MPILENS_ERROR_NO_MEMORY;
+    for (size_t i = 0; i < count; i++)
+        entries[i] = (struct sort_entry){.major = by_tag ? signed_key(operations[i]->actual_tag) : 0,
+                                         .middle = operations[i]->posted,
+                                         .minor = operations[i]->serial,
+                                         .item = operations[i]};
+    const int code = sort_entries(entries, count); /* equal ones keep their order */
     for (size_t i = 0; code == mqs_ok && i < count; i++)
-        entries[i] = (struct sort_entry){
-            .major = items[i].operation->posted, .middle = items[i].operation->serial, .item = &items[i]};
-    if (code == mqs_ok)
-        code = sort_entries(entries, count);
-    for (size_t i = 0; code == mqs_ok && i < count; i++) {
-        const struct remembered *item = entries[i].item;
-        entries[i] = (struct sort_entry){
-            .major = item->flow, .middle = by_tag ? signed_key(item->operation->actual_tag) : 0, .item = item};
-    }
-    if (code == mqs_ok)
-        code = sort_entries(entries, count); /* equal ones keep their order */
-    for (size_t i = 0; code == mqs_ok && i < count; i++)
-        sorted[i] = *(const struct remembered *)entries[i].item;
-    for (size_t i = 0; code == mqs_ok && i < count; i++)
-        items[i] = sorted[i];
-    release(entries);
-    release(sorted);
+        operations[i] = (struct mpilens_matched_operation *)entries[i].item;
     return code;
 }
 
-static void hand_out_remembered(struct flows *flows)
+static int sort_flows(const struct flows *flows)
 {
-    for (size_t i = 0; i < flows->send_count; i++) {
-        struct flow *flow = &flows->items[flows->sends[i].flow];
-        if (flow->send_count++ == 0)
-            flow->sends = &flows->sends[i];
+    size_t most = 0;
+    for (size_t i = 0; i < flows->count; i++) {
+        const struct flow *flow = &flows->items[i];
+        most = flow->send_count > most ? flow->send_count : most;
+        most = flow->receive_count > most ? flow->receive_count : most;
     }
-    for (size_t i = 0; i < flows->receive_count; i++) {
-        struct flow *flow = &flows->items[flows->receives[i].flow];
-        if (flow->receive_count++ == 0)
-            flow->receives = &flows->receives[i];
+    struct sort_entry *entries = allocate_array(most, sizeof *entries);
+    int code = entries != NULL ? mqs_ok : MPILENS_ERROR_NO_MEMORY;
+    for (size_t i = 0; code == mqs_ok && i < flows->count; i++) {
+        const struct flow *flow = &flows->items[i];
+        code = sort_remembered(flow->sends, flow->send_count, false, entries);
+        if (code == mqs_ok)
+            code = sort_remembered(flow->receives, flow->receive_count, true, entries);
     }
+    release(entries);
+    return code;
 }
 
 int find_flows(const struct members *members, struct flows *ret_flows)
 {
+    static const struct remembering counting = {count_send, count_receive}, adding = {add_send, add_receive};
     *ret_flows = (struct flows){0};
     int code = make_flows(members, ret_flows);
-    if (code == mqs_ok)
-        code = make_room(members, ret_flows);
-    if (code != mqs_ok)
+    if (code != mqs_ok || ret_flows->count == 0)
         return code;
-    for (size_t i = 0; i < members->count && ret_flows->count > 0; i++) {
+    for (size_t i = 0; i < members->count; i++) {
         count_received(members, i, ret_flows);
-        add_operations(members, i, ret_flows);
+        remember_operations(&counting, members, ret_flows, i);
     }
-    code = sort_remembered(ret_flows->sends, ret_flows->send_count, false);
-    if (code == mqs_ok)
-        code = sort_remembered(ret_flows->receives, ret_flows->receive_count, true);
-    if (code == mqs_ok)
-        hand_out_remembered(ret_flows);
-    return code;
+    code = make_room(ret_flows);
+    for (size_t i = 0; code == mqs_ok && i < members->count; i++)
+        remember_operations(&adding, members, ret_flows, i);
+    return code == mqs_ok ? sort_flows(ret_flows) : code;
 }
 
 void flows_clear(struct flows *flows)

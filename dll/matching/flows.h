@@ -8,12 +8,6 @@
 
 #include "matching/members.h"
 
-/* A send or receive that its process remembers. */
-struct remembered {
-    size_t flow;
-    struct mpilens_matched_operation *operation;
-};
-
 struct flow {
     size_t sender;
     size_t receiver;
@@ -22,22 +16,21 @@ struct flow {
     uint64_t received;
     uint64_t partitioned_sent; /* of those, as far as remembered */
     uint64_t partitioned_received;
-    double ages_delay_s;      /* of the sender */
-    uint64_t taken;           /* by the receiver's runtime out of MPI, and not received since */
-    struct remembered *sends; /* pending, complete or over, in the order of posting; not partitioned, not cancelled */
-    size_t send_count;
-    struct remembered *receives; /* that are over, by tag and then in the order of posting; likewise */
-    size_t receive_count;
+    double ages_delay_s;                      /* of the sender */
+    uint64_t taken;                           /* by the receiver's runtime out of MPI, and not received since */
+    struct mpilens_matched_operation **sends; /* pending, complete or over, in the order of posting; not partitioned,
+                                               * not cancelled */
+    uint64_t send_count;
+    struct mpilens_matched_operation **receives; /* that are over, by tag and then in the order of posting; likewise */
+    uint64_t receive_count;
 };
 
 struct flows {
     struct flow *items; /* by receiver, then by sender */
     size_t count;
-    size_t *first_flow; /* of each receiver, and the end: as many as there are members, and one */
-    struct remembered *sends;
-    size_t send_count;
-    struct remembered *receives;
-    size_t receive_count;
+    size_t *first_flow;                       /* of each receiver, and the end: as many as there are members, and one */
+    struct mpilens_matched_operation **sends; /* of all flows, those of one together */
+    struct mpilens_matched_operation **receives;
 };
 
 /* In O(n log n) of channels and remembered operations. mqs_ok or MPILENS_ERROR_NO_MEMORY; flows_clear() frees it, also

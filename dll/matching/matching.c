@@ -45,11 +45,21 @@ static int sort_messages(const struct under_way *messages, enum division_kind ki
     for (size_t i = 0; i < messages->count; i++) {
         const struct message *message = &messages->items[i];
         entries[i] = (struct sort_entry){.major = is_by_sender(kind) ? message->sender : 0,
-                                         .middle = is_by_tag(kind) ? signed_key(message->send->tag) : 0,
+                                         .middle = is_by_tag(kind) ? signed_key(message->tag) : 0,
                                          .minor = is_by_sender(kind) ? 0 : age_key(message->age_s),
                                          .item = message};
     }
     return sort_entries(entries, messages->count); /* equal ones keep their order */
+}
+
+/* Whether an entry begins a selection: it differs from the one before. */
+static bool begins_selection(const struct sort_entry *entries, size_t place, enum division_kind kind)
+{
+    if (place == 0)
+        return true;
+    const struct message *message = entries[place].item;
+    const struct message *previous = entries[place - 1].item;
+    return compare_keys(kind, message->sender, message->tag, previous->sender, previous->tag) != 0;
 }
 
 static void select_messages(const struct under_way *messages, enum division_kind kind, const struct sort_entry *entries,
@@ -57,30 +67,41 @@ static void select_messages(const struct under_way *messages, enum division_kind
 {
     for (size_t i = 0; i < messages->count; i++) {
         const struct message *message = entries[i].item;
-        const struct message *previous = i > 0 ? entries[i - 1].item : NULL;
-        division->order[i] = (size_t)(message - messages->items);
-        if (previous == NULL ||
-            compare_keys(kind, message->sender, message->send->tag, previous->sender, previous->send->tag) != 0)
+        division->order[i] = (uint32_t)(message - messages->items);
+        if (begins_selection(entries, i, kind))
             division->selections[division->selection_count++] =
                 (struct selection){.first = i, .next_free = i, .next_left = i};
         struct selection *selection = &division->selections[division->selection_count - 1];
         selection->end = i + 1;
         selection->left += is_by_sender(kind);
-        division->selection_of[division->order[i]] = division->selection_count - 1;
+        division->selection_of[division->order[i]] = (uint32_t)(division->selection_count - 1);
     }
+}
+
+/* Mostly there are far fewer selections than messages. */
+static int make_selections(const struct under_way *messages, enum division_kind kind, const struct sort_entry *entries,
+                           struct division *division)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < messages->count; i++)
+        count += begins_selection(entries, i, kind);
+    division->selections = allocate_array(count, sizeof *division->selections);
+    if (division->selections == NULL)
+        return MPILENS_ERROR_NO_MEMORY;
+    select_messages(messages, kind, entries, division);
+    return mqs_ok;
 }
 
 static int divide(const struct under_way *messages, enum division_kind kind, struct division *division)
 {
     division->order = allocate_array(messages->count, sizeof *division->order);
     division->selection_of = allocate_array(messages->count, sizeof *division->selection_of);
-    division->selections = allocate_array(messages->count, sizeof *division->selections);
     struct sort_entry *entries = allocate_array(messages->count, sizeof *entries);
     int code = MPILENS_ERROR_NO_MEMORY;
-    if (division->order != NULL && division->selection_of != NULL && division->selections != NULL && entries != NULL)
+    if (division->order != NULL && division->selection_of != NULL && entries != NULL)
         code = sort_messages(messages, kind, entries);
     if (code == mqs_ok)
-        select_messages(messages, kind, entries, division);
+        code = make_selections(messages, kind, entries, division);
     release(entries);
     return code;
 }
@@ -103,7 +124,7 @@ int matching_begin(const struct under_way *messages, struct matching *ret_matchi
 {
     struct matching matching = {.messages = messages,
                                 .states = allocate_array(messages->count, sizeof *matching.states)};
-    int code = matching.states != NULL ? mqs_ok : MPILENS_ERROR_NO_MEMORY;
+    int code = matching.states != NULL && messages->count <= UINT32_MAX ? mqs_ok : MPILENS_ERROR_NO_MEMORY;
     for (size_t i = 0; code == mqs_ok && i < messages->count; i++)
         matching.states[i] = MESSAGE_FREE;
     for (enum division_kind kind = 0; code == mqs_ok && kind < DIVISION_COUNT; kind++)
@@ -133,7 +154,7 @@ static struct selection *find_selection(const struct matching *matching, const s
     for (size_t high = division->selection_count; low < high;) {
         const size_t middle = low + (high - low) / 2;
         const struct message *message = &matching->messages->items[division->order[division->selections[middle].first]];
-        const int order = compare_keys(kind, message->sender, message->send->tag, want->source, want->tag);
+        const int order = compare_keys(kind, message->sender, message->tag, want->source, want->tag);
         if (order == 0)
             return &division->selections[middle];
         if (order < 0)

@@ -35,8 +35,8 @@ struct selection {
 };
 
 struct division {
-    size_t *order;        /* messages: selection after selection, in each in the order in which they are taken */
-    size_t *selection_of; /* of each message */
+    uint32_t *order;        /* messages: selection after selection, in each in the order in which they are taken */
+    uint32_t *selection_of; /* of each message */
     struct selection *selections;
     size_t selection_count;
 };
@@ -49,8 +49,8 @@ struct matching {
 
 #define NO_MESSAGE SIZE_MAX
 
-/* In O(n log n). `messages` stays the caller's; matching_clear() frees the rest. mqs_ok or MPILENS_ERROR_NO_MEMORY;
- * there is nothing to free then. */
+/* In O(n log n), of at most UINT32_MAX messages. `messages` stays the caller's; matching_clear() frees the rest. mqs_ok
+ * or MPILENS_ERROR_NO_MEMORY; there is nothing to free then. */
 int matching_begin(const struct under_way *messages, struct matching *ret_matching);
 /* The message that the next receive takes, NO_MESSAGE: none. *ret_is_possible: it may be another one, or none, or where
  * it is none, there may be one. O(log n), but for messages that are never looked at again. */

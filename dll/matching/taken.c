@@ -43,7 +43,7 @@ static int sort_sends(const struct flows *flows, size_t receiver, struct sort_en
     size_t count = 0;
     for (size_t i = flows->first_flow[receiver]; i < flows->first_flow[receiver + 1]; i++)
         for (size_t j = 0; j < flows->items[i].send_count; j++) {
-            const struct mpilens_matched_operation *send = flows->items[i].sends[j].operation;
+            const struct mpilens_matched_operation *send = flows->items[i].sends[j];
             entries[count] = (struct sort_entry){
                 .major = flows->items[i].sender, .middle = signed_key(send->tag), .minor = count, .item = send};
             count++;

@@ -24,7 +24,7 @@ static uint64_t count_sends(const struct flow *flow)
 {
     uint64_t count = 0;
     for (size_t i = 0; i < flow->send_count; i++)
-        count += !is_taken(flow->sends[i].operation);
+        count += !is_taken(flow->sends[i]);
     return count;
 }
 
@@ -46,7 +46,7 @@ static int list_tags(const struct flow *flow, struct tags *ret_tags)
     if (tags.items == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     for (size_t i = 0; i < flow->receive_count; i++) {
-        const int32_t tag = flow->receives[i].operation->actual_tag;
+        const int32_t tag = flow->receives[i]->actual_tag;
         if (tags.count == 0 || tags.items[tags.count - 1].tag != tag)
             tags.items[tags.count++] = (struct tag){.tag = tag, .next = i};
         tags.items[tags.count - 1].end = i + 1;
@@ -68,7 +68,7 @@ static struct mpilens_matched_operation *take_receive(const struct flow *flow, c
     }
     if (low == tags->count || tags->items[low].tag != tag || tags->items[low].next == tags->items[low].end)
         return NULL;
-    return flow->receives[tags->items[low].next++].operation;
+    return flow->receives[tags->items[low].next++];
 }
 
 static void match(const struct members *members, const struct flow *flow, struct mpilens_matched_operation *send,
@@ -85,7 +85,7 @@ static void match(const struct members *members, const struct flow *flow, struct
 static bool is_all_known(const struct flow *flow)
 {
     for (size_t i = 0; i < flow->receive_count; i++)
-        if ((flow->receives[i].operation->flags & MPILENS_OPERATION_FROM_MESSAGE) != 0)
+        if ((flow->receives[i]->flags & MPILENS_OPERATION_FROM_MESSAGE) != 0)
             return false;
     return flow->send_count + flow->partitioned_sent == flow->sent &&
            flow->receive_count + flow->partitioned_received == flow->received;
@@ -94,7 +94,7 @@ static bool is_all_known(const struct flow *flow)
 static int mark_wanted(const struct members *members, const struct flow *flow, struct wants *wants, uint64_t *surplus)
 {
     for (size_t i = 0; i<flow->send_count && * surplus> 0; i++) {
-        struct mpilens_matched_operation *send = flow->sends[i].operation;
+        struct mpilens_matched_operation *send = flow->sends[i];
         bool wanted = false;
         const int code = send->received || is_taken(send)
                              ? mqs_ok
@@ -118,7 +118,7 @@ static int mark_received(const struct members *members, const struct flow *flow,
     if (code != mqs_ok)
         return code;
     for (size_t i = 0; i < flow->send_count && surplus > 0; i++) {
-        struct mpilens_matched_operation *send = flow->sends[i].operation;
+        struct mpilens_matched_operation *send = flow->sends[i];
         struct mpilens_matched_operation *receive = is_taken(send) ? NULL : take_receive(flow, &tags, send->tag);
         if (receive == NULL)
             continue;
@@ -132,7 +132,7 @@ static int mark_received(const struct members *members, const struct flow *flow,
     code = mark_wanted(members, flow, wants, &surplus);
     /* Of the others nothing is known; the first ones have waited longest. */
     for (size_t i = 0; code == mqs_ok && i < flow->send_count && surplus > 0; i++) {
-        struct mpilens_matched_operation *send = flow->sends[i].operation;
+        struct mpilens_matched_operation *send = flow->sends[i];
         if (is_taken(send))
             continue;
         surplus -= !send->received;
@@ -144,8 +144,11 @@ static int mark_received(const struct members *members, const struct flow *flow,
 static void append(struct under_way *under_way, const struct flow *flow, struct mpilens_matched_operation *send,
                    bool is_doubtful)
 {
-    under_way->items[under_way->count++] = (struct message){
-        .sender = flow->sender, .send = send, .age_s = send->age_s + flow->ages_delay_s, .is_doubtful = is_doubtful};
+    under_way->items[under_way->count++] = (struct message){.sender = flow->sender,
+                                                            .send = send,
+                                                            .age_s = send->age_s + flow->ages_delay_s,
+                                                            .tag = send->tag,
+                                                            .is_doubtful = is_doubtful};
 }
 
 static void count_unknown(const struct flow *flow, uint64_t count, struct under_way *under_way)
@@ -159,7 +162,7 @@ static void find_doubtful(const struct members *members, const struct flow *flow
 {
     uint64_t certain = subtract(count_missing(flow), members->items[flow->receiver]->lost_records);
     for (size_t i = 0; i < flow->send_count; i++) {
-        struct mpilens_matched_operation *send = flow->sends[i].operation;
+        struct mpilens_matched_operation *send = flow->sends[i];
         if (send->status != mqs_st_pending || is_taken(send))
             continue;
         append(under_way, flow, send, true);
@@ -189,7 +192,7 @@ int find_under_way(const struct members *members, const struct flow *flow, struc
         count_unknown(flow, missing - remembered, under_way);
     }
     for (size_t i = 0; i < flow->send_count; i++) {
-        struct mpilens_matched_operation *send = flow->sends[i].operation;
+        struct mpilens_matched_operation *send = flow->sends[i];
         if (!send->received && !is_taken(send))
             append(under_way, flow, send, false);
     }

@@ -12,6 +12,7 @@ struct message {
     size_t sender; /* member */
     struct mpilens_matched_operation *send;
     double age_s;     /* of the send; the ages of all messages end at the same time */
+    int32_t tag;      /* likewise */
     bool is_doubtful; /* it may have been received, or a receive that is not recorded may take it */
 };
 
