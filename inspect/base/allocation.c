@@ -51,20 +51,31 @@ FILE *open_text(char **ret_text)
 /* By how many elements an array grows that is full with so many: a quarter of the power of two below. */
 static size_t growth(size_t used)
 {
-    size_t power = 1;
-    while (power <= used / 2)
-        power *= 2;
-    return power < 8 ? 1 : power / 4;
+    const size_t highest = ~(SIZE_MAX / 2);
+    return used < 8 ? 1 : (highest >> __builtin_clzl(used)) / 4;
+}
+
+/* Elements that an array of so many has room for: the next multiple of what it grows by. */
+static size_t capacity_of(size_t count)
+{
+    const size_t more = growth(count); /* a power of two */
+    return (count + more - 1) & ~(more - 1);
+}
+
+void *array_extend(void *array, size_t *count, size_t more, size_t element_bytes)
+{
+    const size_t used = *count, capacity = capacity_of(used + more);
+    if (capacity > capacity_of(used))
+        array = require(used + more < used || capacity > SIZE_MAX / element_bytes
+                            ? NULL
+                            : realloc(array, capacity * element_bytes));
+    if (more > 0)
+        memset((char *)array + used * element_bytes, 0, more * element_bytes);
+    *count = used + more;
+    return array;
 }
 
 void *array_append(void *array, size_t *count, size_t element_bytes)
 {
-    const size_t used = *count, more = growth(used);
-    if (used % more == 0) { /* the capacity is the next multiple */
-        const size_t capacity = used + more;
-        array = require(capacity > SIZE_MAX / element_bytes ? NULL : realloc(array, capacity * element_bytes));
-    }
-    memset((char *)array + used * element_bytes, 0, element_bytes);
-    *count = used + 1;
-    return array;
+    return array_extend(array, count, 1, element_bytes);
 }

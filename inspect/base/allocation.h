@@ -18,7 +18,9 @@ __attribute__((format(printf, 1, 2))) char *format_text(const char *format, ...)
 FILE *open_text(char **ret_text);
 
 /* Appends one zeroed element to an array that begins as NULL with count 0 and returns the array, which may have moved;
- * the new element is the last one. An array is grown by this function only and freed with free(). */
+ * the new element is the last one. An array is grown by these functions only and freed with free(). */
 void *array_append(void *array, size_t *count, size_t element_bytes);
+/* The same with so many elements at once. */
+void *array_extend(void *array, size_t *count, size_t more, size_t element_bytes);
 
 #endif

@@ -158,9 +158,9 @@ static void make_room(struct communicator *communicator, const struct mpilens_ma
     for (size_t i = 0; i < member->taken_count; i++)
         communicator->unexpected.items[i].exact = !communicator->unexpected.items[i].inferred;
     communicator->unexpected_unknown = member->unexpected_unknown;
-    for (size_t i = member->taken_count; i < member->unexpected_count; i++)
-        communicator->unexpected.items = array_append(communicator->unexpected.items, &communicator->unexpected.count,
-                                                      sizeof *communicator->unexpected.items);
+    communicator->unexpected.items =
+        array_extend(communicator->unexpected.items, &communicator->unexpected.count,
+                     member->unexpected_count - member->taken_count, sizeof *communicator->unexpected.items);
 }
 
 /* The send of a member, as a message that its receiver has not expected. */

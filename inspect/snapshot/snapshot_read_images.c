@@ -70,28 +70,31 @@ static int read_facts(struct image_reading *reading, const struct snapshot_rows 
     return 0;
 }
 
+/* A table that is being read: `append` NULL: the images themselves. */
+struct table_reading {
+    struct image_reading *reading;
+    append_function *append;
+};
+
+static int read_row(void *context, const struct snapshot_rows *rows)
+{
+    const struct table_reading *of = context;
+    struct image_reading *reading = of->reading;
+    int64_t process;
+    if (!snapshot_value_integer(rows->values[1], 1, (int64_t)reading->count, &process))
+        return snapshot_file_damaged(reading->reader->file, "an image has no process");
+    if (of->append == NULL)
+        return read_facts(reading, rows, (size_t)process - 1);
+    if (reading->images[process - 1] == NULL)
+        return snapshot_file_damaged(reading->reader->file, "a part of an image has no image");
+    return snapshot_rows_take(reading->reader, rows, of->append(reading->images[process - 1]));
+}
+
 static int read_rows(struct image_reading *reading, const struct snapshot_table *table, append_function *append)
 {
-    struct snapshot_file *file = reading->reader->file;
-    struct snapshot_rows rows;
-    int more;
-    if (snapshot_rows_begin(file, table, &rows) != 0)
-        return -1;
-    while ((more = snapshot_rows_next(file, &rows)) == 1) {
-        int64_t process;
-        if (!snapshot_column_integer(rows.statement, 1, 1, (int64_t)reading->count, &process))
-            more = snapshot_file_damaged(file, "an image has no process");
-        else if (append == NULL)
-            more = read_facts(reading, &rows, (size_t)process - 1);
-        else if (reading->images[process - 1] == NULL)
-            more = snapshot_file_damaged(file, "a part of an image has no image");
-        else
-            more = snapshot_rows_take(reading->reader, &rows, append(reading->images[process - 1]));
-        if (more != 0)
-            break;
-    }
-    snapshot_rows_clear(&rows);
-    return more;
+    struct table_reading of = {reading, append};
+    int64_t count;
+    return snapshot_rows_read(reading->reader->file, table, read_row, &of, &count);
 }
 
 static int compare_places(const void *left, const void *right)

@@ -40,26 +40,25 @@ static const char *known_or_null(const char *text)
     return text[0] != '\0' ? text : NULL;
 }
 
+static int read_site(void *context, const struct snapshot_rows *rows)
+{
+    struct snapshot_reader *reader = context;
+    struct site site = {0};
+    if (snapshot_rows_take(reader, rows, &site) != 0)
+        return -1;
+    site.function = known_or_null(site.function);
+    site.file = known_or_null(site.file);
+    site.path = known_or_null(site.path);
+    site.hint = known_or_null(site.hint);
+    reader->sites = array_append(reader->sites, &reader->site_count, sizeof(struct site *));
+    reader->sites[reader->site_count - 1] = site_cache_add(&reader->job->sites, &site);
+    return 0;
+}
+
 static int read_sites(struct snapshot_reader *reader)
 {
-    struct snapshot_rows rows;
-    int more;
-    if (snapshot_rows_begin(reader->file, &snapshot_site_table, &rows) != 0)
-        return -1;
-    while ((more = snapshot_rows_next(reader->file, &rows)) == 1) {
-        struct site site = {0};
-        more = snapshot_rows_take(reader, &rows, &site);
-        if (more != 0)
-            break;
-        site.function = known_or_null(site.function);
-        site.file = known_or_null(site.file);
-        site.path = known_or_null(site.path);
-        site.hint = known_or_null(site.hint);
-        reader->sites = array_append(reader->sites, &reader->site_count, sizeof(struct site *));
-        reader->sites[reader->site_count - 1] = site_cache_add(&reader->job->sites, &site);
-    }
-    snapshot_rows_clear(&rows);
-    return more;
+    int64_t count;
+    return snapshot_rows_read(reader->file, &snapshot_site_table, read_site, reader, &count);
 }
 
 /* The ranges of groups as they come, those of one group together. */

@@ -41,16 +41,54 @@ static bool has_children(const struct snapshot_table *table)
     return false;
 }
 
-/* Rows of one parent follow each other, in the order of the parents. */
-static int read_row(struct snapshot_reader *reader, struct snapshot_rows *rows, const struct places *parents,
-                    int64_t *parent_number)
+/* Rows of one parent that were read and that it does not have yet: it takes many at once. */
+enum { MOST_STAGED = 64 };
+struct staged_rows {
+    char *rows;
+    size_t count;
+    void *parent;
+};
+
+static void hand_over(const struct snapshot_table *table, struct staged_rows *staged)
 {
+    if (staged->count > 0)
+        snapshot_append_rows(table, staged->parent, staged->rows, staged->count);
+    staged->count = 0;
+}
+
+/* Where the next row of the parent is read to. NULL: it has one, and can have no more. */
+static void *place_for_row(const struct snapshot_table *table, void *parent, struct staged_rows *staged)
+{
+    if (table->count_offset == SNAPSHOT_ONE)
+        return snapshot_append_row(table, parent);
+    if (staged->rows == NULL)
+        staged->rows = allocate(MOST_STAGED * table->row_bytes);
+    if (staged->parent != parent || staged->count == MOST_STAGED)
+        hand_over(table, staged);
+    staged->parent = parent;
+    return staged->rows + staged->count++ * table->row_bytes;
+}
+
+/* A table that is being read. */
+struct table_reading {
+    struct snapshot_reader *reader;
+    const struct places *parents;
+    int64_t parent_number; /* of the last row */
+    struct staged_rows staged;
+};
+
+/* Rows of one parent follow each other, in the order of the parents. */
+static int read_row(void *context, const struct snapshot_rows *rows)
+{
+    struct table_reading *reading = context;
+    struct snapshot_reader *reader = reading->reader;
+    const struct places *parents = reading->parents;
     void *row = reader->job;
     if (rows->table->parent != NULL) {
-        if (parents->rows == NULL ||
-            !snapshot_column_integer(rows->statement, 1, *parent_number, (int64_t)parents->count, parent_number))
+        if (parents->rows == NULL || !snapshot_value_integer(rows->values[1], reading->parent_number,
+                                                             (int64_t)parents->count, &reading->parent_number))
             return snapshot_file_damaged(reader->file, "rows are out of order");
-        row = snapshot_append_row(rows->table, parents->rows[*parent_number - 1]);
+        row = place_for_row(rows->table, parents->rows[reading->parent_number - 1], &reading->staged);
     }
     if (row == NULL || (rows->table->parent == NULL && rows->number > 1))
         return snapshot_file_damaged(reader->file, "there are two of what can only be one");
@@ -60,23 +98,18 @@ static int read_row(struct snapshot_reader *reader, struct snapshot_rows *rows, 
 static int read_table(struct snapshot_reader *reader, const struct snapshot_table *table, struct places *places)
 {
     static const struct places none = {0};
-    const struct places *parents = table->parent != NULL ? &places[index_of(table->parent)] : &none;
-    struct snapshot_rows rows;
-    int64_t parent_number = 1;
-    int more;
-    if (snapshot_rows_begin(reader->file, table, &rows) != 0)
-        return -1;
-    while ((more = snapshot_rows_next(reader->file, &rows)) == 1)
-        if (read_row(reader, &rows, parents, &parent_number) != 0) {
-            more = -1;
-            break;
-        }
-    if (more == 0 && table->parent == NULL && rows.number == 0)
-        more = snapshot_file_damaged(reader->file, "there is no job in it");
-    if (more == 0 && has_children(table))
+    struct table_reading reading = {.reader = reader,
+                                    .parents = table->parent != NULL ? &places[index_of(table->parent)] : &none,
+                                    .parent_number = 1};
+    int64_t count;
+    int result = snapshot_rows_read(reader->file, table, read_row, &reading, &count);
+    hand_over(table, &reading.staged); /* also what was read in part: the job gives it back */
+    free(reading.staged.rows);
+    if (result == 0 && table->parent == NULL && count == 0)
+        result = snapshot_file_damaged(reader->file, "there is no job in it");
+    if (result == 0 && has_children(table))
         snapshot_for_each_row(reader->job, table, note_place, &places[index_of(table)]);
-    snapshot_rows_clear(&rows);
-    return more;
+    return result;
 }
 
 /* The job, and what stands directly below it. */

@@ -70,6 +70,10 @@ static void note_column(void *context, const char *column)
         }
 }
 
+/* The SQL function that looks at a row; it accepts none. A function gets all values of a row at once, which takes half
+ * the time of asking for the columns of a result one by one. */
+#define LOOK "mpilens_look"
+
 /* Chooses the fields that the file has and writes the query. The caller frees it. */
 static char *write_query(struct snapshot_file *file, struct snapshot_rows *rows)
 {
@@ -78,7 +82,8 @@ static char *write_query(struct snapshot_file *file, struct snapshot_rows *rows)
     FILE *stream = open_text(&query);
     struct columns columns = {.table = table, .has = allocate(table->field_count)};
     snapshot_file_for_each_column(file, table->name, note_column, &columns);
-    fprintf(stream, "SELECT \"%s\".\"row\"", table->name); /* qualified: a column that is missing is no text */
+    fprintf(stream, "SELECT 1 FROM \"%s\" WHERE " LOOK "(\"%s\".\"row\"", table->name,
+            table->name); /* qualified: a column that is missing is no text */
     if (table->parent != NULL)
         fprintf(stream, ", \"%s\".\"%s\"", table->name, table->parent->name);
     for (size_t i = 0; i < table->field_count; i++)
@@ -86,39 +91,13 @@ static char *write_query(struct snapshot_file *file, struct snapshot_rows *rows)
             rows->fields[rows->field_count++] = &table->fields[i];
             fprintf(stream, ", \"%s\".\"%s\"", table->name, table->fields[i].name);
         }
-    fprintf(stream, " FROM \"%s\" ORDER BY \"%s\".\"row\"", table->name, table->name);
+    fprintf(stream, ") ORDER BY \"%s\".\"row\"", table->name);
     fclose(stream);
     free(columns.has);
     return query;
 }
 
-int snapshot_rows_begin(struct snapshot_file *file, const struct snapshot_table *table, struct snapshot_rows *ret_rows)
-{
-    struct snapshot_rows rows = {.table = table};
-    int result = 0;
-    if (snapshot_file_has_table(file, table->name)) {
-        rows.fields = allocate(table->field_count * sizeof(struct snapshot_field *));
-        rows.unknown = make_unknown(table);
-        char *query = write_query(file, &rows);
-        result = snapshot_file_prepare(file, query, &rows.statement);
-        free(query);
-    }
-    if (result == 0)
-        *ret_rows = rows;
-    else
-        snapshot_rows_clear(&rows);
-    return result;
-}
-
-void snapshot_rows_clear(struct snapshot_rows *rows)
-{
-    sqlite3_finalize(rows->statement);
-    free(rows->fields);
-    free(rows->unknown);
-    *rows = (struct snapshot_rows){0};
-}
-
-static bool take_number(sqlite3_value *value, int64_t least, int64_t most, int64_t *ret_number)
+bool snapshot_value_integer(sqlite3_value *value, int64_t least, int64_t most, int64_t *ret_number)
 {
     if (sqlite3_value_type(value) != SQLITE_INTEGER)
         return false;
@@ -131,19 +110,71 @@ static bool take_number(sqlite3_value *value, int64_t least, int64_t most, int64
 
 bool snapshot_column_integer(sqlite3_stmt *statement, int column, int64_t least, int64_t most, int64_t *ret_number)
 {
-    return take_number(sqlite3_column_value(statement, column), least, most, ret_number);
+    return snapshot_value_integer(sqlite3_column_value(statement, column), least, most, ret_number);
 }
 
-int snapshot_rows_next(struct snapshot_file *file, struct snapshot_rows *rows)
+/* A table that is being read. */
+struct reading {
+    struct snapshot_file *file;
+    struct snapshot_rows rows;
+    snapshot_look *look;
+    void *context;
+    bool has_failed; /* and the file has the reason */
+};
+
+static int look_at_row(struct reading *reading)
 {
-    const int result = rows->statement != NULL ? snapshot_file_next(file, rows->statement) : 0;
+    struct snapshot_rows *rows = &reading->rows;
     int64_t number;
-    if (result != 1)
-        return result;
     rows->number++;
-    if (snapshot_column_integer(rows->statement, 0, rows->number, rows->number, &number))
-        return 1;
-    return snapshot_file_damaged(file, "rows are missing");
+    if (!snapshot_value_integer(rows->values[0], rows->number, rows->number, &number))
+        return snapshot_file_damaged(reading->file, "rows are missing");
+    return reading->look(reading->context, rows);
+}
+
+static void look(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    struct reading *reading = sqlite3_user_data(context);
+    (void)count;
+    reading->rows.values = values;
+    if (!reading->has_failed && look_at_row(reading) != 0) {
+        reading->has_failed = true;
+        sqlite3_result_error(context, "damaged", -1);
+    }
+}
+
+static int run_query(struct reading *reading, const char *query)
+{
+    struct snapshot_file *file = reading->file;
+    sqlite3_stmt *statement = NULL;
+    int code =
+        sqlite3_create_function(file->database, LOOK, -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, reading, look, NULL, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_prepare_v2(file->database, query, -1, &statement, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_step(statement);
+    const int result = reading->has_failed ? -1 : code == SQLITE_DONE ? 0 : snapshot_file_fail(file);
+    sqlite3_finalize(statement);
+    sqlite3_create_function(file->database, LOOK, -1, SQLITE_UTF8, NULL, NULL, NULL, NULL);
+    return result;
+}
+
+int snapshot_rows_read(struct snapshot_file *file, const struct snapshot_table *table, snapshot_look *look,
+                       void *context, int64_t *ret_count)
+{
+    struct reading reading = {.file = file, .rows = {.table = table}, .look = look, .context = context};
+    int result = 0;
+    if (snapshot_file_has_table(file, table->name)) {
+        reading.rows.fields = allocate(table->field_count * sizeof(struct snapshot_field *));
+        reading.rows.unknown = make_unknown(table);
+        char *query = write_query(file, &reading.rows);
+        result = run_query(&reading, query);
+        free(query);
+        free(reading.rows.fields);
+        free(reading.rows.unknown);
+    }
+    *ret_count = reading.rows.number;
+    return result;
 }
 
 static bool take_integer(sqlite3_value *value, const struct snapshot_field *field, char *member)
@@ -154,30 +185,30 @@ static bool take_integer(sqlite3_value *value, const struct snapshot_field *fiel
     bool boolean;
     switch (field->type) {
     case SNAPSHOT_BOOLEAN:
-        if (!take_number(value, 0, 1, &number))
+        if (!snapshot_value_integer(value, 0, 1, &number))
             return false;
         boolean = number != 0;
         memcpy(member, &boolean, sizeof boolean);
         return true;
     case SNAPSHOT_CHARACTER:
-        if (!take_number(value, 1, UCHAR_MAX, &number))
+        if (!snapshot_value_integer(value, 1, UCHAR_MAX, &number))
             return false;
         *member = (char)(unsigned char)number;
         return true;
     case SNAPSHOT_SIGNED32:
-        if (!take_number(value, INT32_MIN, INT32_MAX, &number))
+        if (!snapshot_value_integer(value, INT32_MIN, INT32_MAX, &number))
             return false;
         signed32 = (int32_t)number;
         memcpy(member, &signed32, sizeof signed32);
         return true;
     case SNAPSHOT_UNSIGNED32:
-        if (!take_number(value, 0, field->most > 0 ? field->most : UINT32_MAX, &number))
+        if (!snapshot_value_integer(value, 0, field->most > 0 ? field->most : UINT32_MAX, &number))
             return false;
         unsigned32 = (uint32_t)number;
         memcpy(member, &unsigned32, sizeof unsigned32);
         return true;
     default:
-        if (!take_number(value, INT64_MIN, INT64_MAX, &number))
+        if (!snapshot_value_integer(value, INT64_MIN, INT64_MAX, &number))
             return false;
         memcpy(member, &number, sizeof number);
         return true;
@@ -205,7 +236,7 @@ static bool take_reference(const struct snapshot_reader *reader, sqlite3_value *
 {
     int64_t number;
     const void *pointer;
-    if (!take_number(value, 1, (int64_t)count_of(reader, type), &number))
+    if (!snapshot_value_integer(value, 1, (int64_t)count_of(reader, type), &number))
         return false;
     if (type == SNAPSHOT_SITE)
         pointer = reader->sites[number - 1];
@@ -229,7 +260,6 @@ static bool take_bytes(sqlite3_value *value, char *member)
     return true;
 }
 
-/* The value is of a connection that nobody else uses meanwhile: what SQLite calls unprotected is as good as any. */
 static bool take_field(const struct snapshot_reader *reader, sqlite3_value *value, const struct snapshot_field *field,
                        char *row)
 {
@@ -267,10 +297,10 @@ static void set_unknown(const struct snapshot_rows *rows, char *row)
 
 int snapshot_rows_take(struct snapshot_reader *reader, const struct snapshot_rows *rows, void *ret_row)
 {
-    const int first = rows->table->parent != NULL ? 2 : 1;
+    const size_t first = rows->table->parent != NULL ? 2 : 1;
     set_unknown(rows, ret_row);
     for (size_t i = 0; i < rows->field_count; i++)
-        if (!take_field(reader, sqlite3_column_value(rows->statement, first + (int)i), rows->fields[i], ret_row)) {
+        if (!take_field(reader, rows->values[first + i], rows->fields[i], ret_row)) {
             char how[128];
             snprintf(how, sizeof how, "%s of %s %lld makes no sense", rows->fields[i]->name, rows->table->name,
                      (long long)rows->number);

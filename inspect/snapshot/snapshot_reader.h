@@ -20,25 +20,29 @@ struct snapshot_reader {
     size_t group_count;
 };
 
-/* The rows of a table as they come: column 0 is the number, then the parent's where there is one, then the fields that
+/* The rows of a table as they come: value 0 is the number, then the parent's where there is one, then the fields that
  * the file has. */
 struct snapshot_rows {
     const struct snapshot_table *table;
     const struct snapshot_field **fields; /* those that the file has */
     size_t field_count;
-    void *unknown;           /* a row in which everything is not known */
-    int64_t number;          /* of the last row */
-    sqlite3_stmt *statement; /* NULL: there is no such table */
+    void *unknown;          /* a row in which everything is not known */
+    int64_t number;         /* of the current row, or the last one */
+    sqlite3_value **values; /* of the current row */
 };
-/* 0, or -1 and the file's reason. */
-int snapshot_rows_begin(struct snapshot_file *file, const struct snapshot_table *table, struct snapshot_rows *ret_rows);
-/* The next row: 1, or 0: there are no more, or -1. */
-int snapshot_rows_next(struct snapshot_file *file, struct snapshot_rows *rows);
+
+/* Looks at the current row. 0: go on; -1 and the file's reason: an error. */
+typedef int snapshot_look(void *context, const struct snapshot_rows *rows);
+
+/* Calls `look` for each row of the table in order, none where there is no such table; *ret_count: their number, also
+ * after an error. 0, or -1 and the file's reason. */
+int snapshot_rows_read(struct snapshot_file *file, const struct snapshot_table *table, snapshot_look *look,
+                       void *context, int64_t *ret_count);
 /* Fills `ret_row` from the current one. 0, or -1 and the file's reason: then it may be filled in part. */
 int snapshot_rows_take(struct snapshot_reader *reader, const struct snapshot_rows *rows, void *ret_row);
-void snapshot_rows_clear(struct snapshot_rows *rows);
 
-/* A column that has an integer between these. False: it has none. */
+/* An integer between these. False: it is none. */
+bool snapshot_value_integer(sqlite3_value *value, int64_t least, int64_t most, int64_t *ret_number);
 bool snapshot_column_integer(sqlite3_stmt *statement, int column, int64_t least, int64_t most, int64_t *ret_number);
 
 #endif

@@ -54,6 +54,16 @@ int snapshot_for_each_row(struct job *job, const struct snapshot_table *table, s
     return snapshot_for_each_row(job, table->parent, expand, &expansion);
 }
 
+void snapshot_append_rows(const struct snapshot_table *table, void *parent, const void *rows, size_t count)
+{
+    const size_t before = count_of(table, parent);
+    size_t all = before;
+    char *items = array_extend(items_of(table, parent), &all, count, table->row_bytes);
+    memcpy(items + before * table->row_bytes, rows, count * table->row_bytes);
+    memcpy((char *)parent + table->count_offset, &all, sizeof all);
+    memcpy((char *)parent + table->items_offset, &items, sizeof items);
+}
+
 void *snapshot_append_row(const struct snapshot_table *table, void *parent)
 {
     char *items = items_of(table, parent);
