@@ -5,6 +5,7 @@
 #include "analysis/evidence.h"
 
 #include "base/allocation.h"
+#include "words/describe_call.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -53,26 +54,72 @@ void evidence_add_all(struct evidence_list *list, const struct ranks *ranks, uin
         evidence->age_s = age_s;
 }
 
-void evidence_add_open(struct evidence_list *list, int rank, uint64_t serial, const char *prefix, struct open_call call,
-                       char *site, double age_s)
+static void append_open(struct evidence *evidence, int rank, uint64_t serial, double age_s,
+                        const struct open_peer *peers)
+{
+    evidence->open = array_append(evidence->open, &evidence->open_count, open_evidence_bytes(evidence));
+    struct open_evidence *open = open_evidence_of(evidence, evidence->open_count - 1);
+    *open = (struct open_evidence){.rank = rank, .serial = serial, .age_s = age_s};
+    memcpy(open->peers, peers, evidence->peer_count * sizeof *open->peers);
+}
+
+/* NULL: there was no room for it. */
+static struct evidence *add_open(struct evidence_list *list, int rank, uint64_t serial, const char *prefix,
+                                 struct open_call call, char *site, double age_s)
 {
     struct evidence *evidence =
         take_evidence(list, serial, format_text("%s%s", prefix, call.text), site, call.peer_count);
     free(call.text);
     if (evidence == NULL) {
         list->left_out++;
+        return NULL;
+    }
+    if (call.peer_count > 0) {
+        append_open(evidence, rank, serial, age_s, call.peers);
+        return evidence;
+    }
+    ranks_add(&evidence->ranks, rank);
+    if (age_s > evidence->age_s)
+        evidence->age_s = age_s;
+    return evidence;
+}
+
+void evidence_add_open(struct evidence_list *list, int rank, uint64_t serial, const char *prefix, struct open_call call,
+                       char *site, double age_s)
+{
+    add_open(list, rank, serial, prefix, call, site, age_s);
+}
+
+/* The evidence of which the operation has the text and the site, without writing them. */
+static struct evidence *find_alike(struct evidence_list *list, const struct operation *operation,
+                                   const struct communicator *communicator)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const struct operation *other = list->items[i].operation;
+        if (other != NULL && other->site == operation->site && list->items[i].communicator_id == communicator->id &&
+            operations_read_alike(other, operation))
+            return &list->items[i];
+    }
+    return NULL;
+}
+
+void evidence_add_operation(struct evidence_list *list, int rank, const struct operation *operation,
+                            const struct communicator *communicator, const struct communicator_labels *labels)
+{
+    struct open_peer peer;
+    const bool is_open = open_peer_of(operation->peer_local, operation->peer_world, communicator, &peer);
+    struct evidence *alike = is_open ? find_alike(list, operation, communicator) : NULL;
+    if (alike != NULL) {
+        append_open(alike, rank, operation->serial, operation->age_s, &peer);
         return;
     }
-    if (call.peer_count == 0) {
-        ranks_add(&evidence->ranks, rank);
-        if (age_s > evidence->age_s)
-            evidence->age_s = age_s;
-        return;
+    struct evidence *evidence = add_open(list, rank, operation->serial,
+                                         "not complete: ", describe_open_operation(operation, communicator, labels),
+                                         describe_site(operation->site), operation->age_s);
+    if (evidence != NULL && evidence->peer_count == 1 && evidence->operation == NULL) {
+        evidence->operation = operation;
+        evidence->communicator_id = communicator->id;
     }
-    evidence->open = array_append(evidence->open, &evidence->open_count, open_evidence_bytes(evidence));
-    struct open_evidence *open = open_evidence_of(evidence, evidence->open_count - 1);
-    *open = (struct open_evidence){.rank = rank, .serial = serial, .age_s = age_s};
-    memcpy(open->peers, call.peers, call.peer_count * sizeof *open->peers);
 }
 
 size_t open_evidence_bytes(const struct evidence *evidence)

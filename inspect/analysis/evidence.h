@@ -30,6 +30,10 @@ struct evidence {
     char *open;         /* until evidence_close: of each rank, see open_evidence_of; NULL: no peers are left open */
     size_t open_count;
     size_t peer_count; /* of each */
+    /* The first operation that it is about, as it was added; NULL: it is not about operations whose peer is left open.
+     */
+    const struct operation *operation;
+    uint64_t communicator_id;
 };
 
 /* Zero-initialised is empty. */
@@ -48,6 +52,9 @@ void evidence_add_all(struct evidence_list *list, const struct ranks *ranks, uin
 /* The same where peers are left open in the call; takes its text. `prefix` stands in front of it. */
 void evidence_add_open(struct evidence_list *list, int rank, uint64_t serial, const char *prefix, struct open_call call,
                        char *site, double age_s);
+/* The same of an operation that is not complete; `labels` as in describe_open_operation. */
+void evidence_add_operation(struct evidence_list *list, int rank, const struct operation *operation,
+                            const struct communicator *communicator, const struct communicator_labels *labels);
 /* Of the ranks of one evidence the one with this number, and the bytes from one to the next. */
 struct open_evidence *open_evidence_of(const struct evidence *evidence, size_t number);
 size_t open_evidence_bytes(const struct evidence *evidence);

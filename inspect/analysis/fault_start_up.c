@@ -12,10 +12,10 @@ static bool recognize(const struct waits *waits, struct cause *cause)
 {
     size_t inside = 0;
     for (size_t i = 0; i < cause->waiter_count; i++) {
-        const struct wait_subject *subject = &waits->subjects[cause->waiters[i]];
-        if (subject->thread != NULL && subject->thread->purpose != MPILENS_PURPOSE_INITIALIZE)
+        const struct thread *thread = wait_subject_thread(&waits->subjects[cause->waiters[i]]);
+        if (thread != NULL && thread->purpose != MPILENS_PURPOSE_INITIALIZE)
             return false;
-        inside += subject->thread != NULL;
+        inside += thread != NULL;
     }
     if (inside == 0)
         return false;

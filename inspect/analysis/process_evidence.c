@@ -22,9 +22,7 @@ void add_operation_evidence(const struct cause_text *text, const struct process 
                             const struct operation *operation, const struct communicator *communicator,
                             struct finding *finding)
 {
-    evidence_add_open(&finding->evidence, process->rank, operation->serial,
-                      "not complete: ", describe_open_operation(operation, communicator, text->labels),
-                      describe_site(operation->site), operation->age_s);
+    evidence_add_operation(&finding->evidence, process->rank, operation, communicator, text->labels);
 }
 
 /* Requests that a call waits for. */

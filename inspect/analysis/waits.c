@@ -12,6 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+const struct thread *wait_subject_thread(const struct wait_subject *subject)
+{
+    return subject->kind == SUBJECT_THREAD || subject->kind == SUBJECT_POLL ? subject->thread : NULL;
+}
+
 const struct thread *wait_subject_call(const struct wait_subject *subject)
 {
     if (subject->kind == SUBJECT_POLL)

@@ -27,19 +27,24 @@ enum wait_subject_kind {
     SUBJECT_SPAWNED,    /* processes that were spawned and can never join */
 };
 
+/* There are as many as operations, so members that no kind has together share their place. */
 struct wait_subject {
     enum wait_subject_kind kind;
-    uint32_t process;                        /* number in the job, of a process, thread, poll or operation */
-    const struct thread *thread;             /* of a thread or poll */
-    const struct thread *poll;               /* of a poll: the thread as if it made this one alone */
-    const struct operation *operation;       /* of an operation; NULL: `request` or a probe */
-    const struct request *request;           /* likewise */
+    uint32_t process; /* number in the job, of a process, thread, poll or operation */
+    union {
+        const struct thread *thread;   /* of a thread or poll; else see wait_subject_thread */
+        const struct request *request; /* of an operation; NULL: `operation` or a probe */
+    };
+    union {
+        const struct thread *poll;         /* of a poll: the thread as if it made this one alone */
+        const struct operation *operation; /* of an operation; NULL: `request` or a probe */
+        const struct object *object;       /* of collective calls on a window or file; NULL: on the communicator */
+    };
     const struct communicator *communicator; /* of operations (NULL: none), members and collective calls */
-    const struct object *object;             /* of collective calls on a window or file; NULL: on the communicator */
     uint64_t serial;                         /* of a collective call */
+    uint32_t other_of_round;                 /* of a collective call: the node of other waits in it, NO_NODE: none */
     bool is_exchange;                        /* of a neighborhood collective: those that `process` waits for */
     bool is_of_some;                         /* of a scan: those that some of its members wait for */
-    uint32_t other_of_round;                 /* of a collective call: the node of other waits in it, NO_NODE: none */
 };
 
 struct known_round;
@@ -62,6 +67,8 @@ struct waits {
 /* Gives back what waits_find (waits_find.h) has built. */
 void waits_clear(struct waits *waits);
 
+/* The thread of a thread or poll; NULL: another node. */
+const struct thread *wait_subject_thread(const struct wait_subject *subject);
 /* The one call that the node of a thread or poll stands for; NULL: another node, or a thread that polls in turn. */
 const struct thread *wait_subject_call(const struct wait_subject *subject);
 /* Whether it is a send or receive, or a thread or poll that probes. */

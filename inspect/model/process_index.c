@@ -9,7 +9,6 @@
 #include <stdlib.h>
 
 struct operation_place {
-    uint64_t serial;
     const struct operation *operation;
     const struct communicator *communicator;
 };
@@ -30,8 +29,8 @@ static int compare_numbers(uint64_t left, uint64_t right)
 
 static int compare_places(const void *left, const void *right)
 {
-    return compare_numbers(((const struct operation_place *)left)->serial,
-                           ((const struct operation_place *)right)->serial);
+    return compare_numbers(((const struct operation_place *)left)->operation->serial,
+                           ((const struct operation_place *)right)->operation->serial);
 }
 
 static int compare_communicators(const void *left, const void *right)
@@ -67,31 +66,53 @@ static void add_operations(struct process_index *index, const struct communicato
                            const struct operations *operations)
 {
     for (size_t i = 0; i < operations->count; i++)
-        index->operations[index->operation_count++] =
-            (struct operation_place){operations->items[i].serial, &operations->items[i], communicator};
+        index->operations[index->operation_count++] = (struct operation_place){&operations->items[i], communicator};
+}
+
+typedef int compare_items(const void *left, const void *right);
+
+/* Mostly they are in order already. */
+static void sort(void *items, size_t count, size_t item_bytes, compare_items *compare)
+{
+    for (size_t i = 1; i < count; i++)
+        if (compare((const char *)items + (i - 1) * item_bytes, (const char *)items + i * item_bytes) > 0) {
+            qsort(items, count, item_bytes, compare);
+            return;
+        }
+}
+
+/* NULL: there are none, as of most kinds in most processes. */
+static void *make_items(size_t count, size_t item_bytes)
+{
+    return count > 0 ? allocate(count * item_bytes) : NULL;
+}
+
+static const void *find(const void *key, const void *items, size_t count, size_t item_bytes, compare_items *compare)
+{
+    return count > 0 ? bsearch(key, items, count, item_bytes, compare) : NULL;
 }
 
 void process_make_index(struct process *process)
 {
     process_clear_index(process);
     struct process_index *index = allocate(sizeof *index);
-    index->operations = allocate(count_operations(process) * sizeof *index->operations);
-    index->communicators = allocate(process->communicator_count * sizeof *index->communicators);
+    index->operations = make_items(count_operations(process), sizeof *index->operations);
+    index->communicators = make_items(process->communicator_count, sizeof *index->communicators);
     for (size_t i = 0; i < process->communicator_count; i++) {
         index->communicators[i] = &process->communicators[i];
         add_operations(index, &process->communicators[i], &process->communicators[i].sends);
         add_operations(index, &process->communicators[i], &process->communicators[i].receives);
     }
-    index->requests = allocate(process->request_count * sizeof *index->requests);
+    index->requests = make_items(process->request_count, sizeof *index->requests);
     for (size_t i = 0; i < process->request_count; i++)
         index->requests[i] = &process->requests[i];
-    index->objects = allocate(process->object_count * sizeof *index->objects);
+    index->objects = make_items(process->object_count, sizeof *index->objects);
     for (size_t i = 0; i < process->object_count; i++)
         index->objects[i] = &process->objects[i];
-    qsort(index->operations, index->operation_count, sizeof *index->operations, compare_places);
-    qsort(index->communicators, process->communicator_count, sizeof *index->communicators, compare_communicators);
-    qsort(index->requests, process->request_count, sizeof *index->requests, compare_requests);
-    qsort(index->objects, process->object_count, sizeof *index->objects, compare_objects);
+    sort(index->operations, index->operation_count, sizeof *index->operations, compare_places);
+    sort(index->communicators, process->communicator_count, sizeof *index->communicators, compare_communicators);
+    sort(index->requests, process->request_count, sizeof *index->requests, compare_requests);
+    sort(index->objects, process->object_count, sizeof *index->objects, compare_objects);
     process->index = index;
 }
 
@@ -113,8 +134,8 @@ const struct communicator *find_communicator(const struct process *process, uint
     const struct communicator wanted = {.id = id};
     const struct communicator *key = &wanted;
     if (process->index != NULL) {
-        const struct communicator *const *found = bsearch(
-            &key, process->index->communicators, process->communicator_count, sizeof key, compare_communicators);
+        const struct communicator *const *found =
+            find(&key, process->index->communicators, process->communicator_count, sizeof key, compare_communicators);
         return found != NULL ? *found : NULL;
     }
     for (size_t i = 0; i < process->communicator_count; i++)
@@ -135,9 +156,10 @@ const struct operation *find_operation(const struct process *process, uint64_t s
                                        const struct communicator **ret_communicator)
 {
     if (process->index != NULL) {
-        const struct operation_place wanted = {.serial = serial};
-        const struct operation_place *found = bsearch(&wanted, process->index->operations,
-                                                      process->index->operation_count, sizeof wanted, compare_places);
+        const struct operation key = {.serial = serial};
+        const struct operation_place wanted = {.operation = &key};
+        const struct operation_place *found =
+            find(&wanted, process->index->operations, process->index->operation_count, sizeof wanted, compare_places);
         if (found == NULL)
             return NULL;
         *ret_communicator = found->communicator;
@@ -162,7 +184,7 @@ const struct request *find_request(const struct process *process, uint64_t seria
     const struct request *key = &wanted;
     if (process->index != NULL) {
         const struct request *const *found =
-            bsearch(&key, process->index->requests, process->request_count, sizeof key, compare_requests);
+            find(&key, process->index->requests, process->request_count, sizeof key, compare_requests);
         return found != NULL ? *found : NULL;
     }
     for (size_t i = 0; i < process->request_count; i++)
@@ -177,7 +199,7 @@ const struct object *find_object(const struct process *process, uint32_t kind, u
     const struct object *key = &wanted;
     if (process->index != NULL) {
         const struct object *const *found =
-            bsearch(&key, process->index->objects, process->object_count, sizeof key, compare_objects);
+            find(&key, process->index->objects, process->object_count, sizeof key, compare_objects);
         return found != NULL ? *found : NULL;
     }
     for (size_t i = 0; i < process->object_count; i++)

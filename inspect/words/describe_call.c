@@ -90,6 +90,14 @@ struct open_call describe_open_operation(const struct operation *operation, cons
     return (struct open_call){.text = write_operation(operation, communicator, labels, NULL)};
 }
 
+bool operations_read_alike(const struct operation *left, const struct operation *right)
+{
+    return left->tag == right->tag && left->tag_wild == right->tag_wild &&
+           (left->flags & MPILENS_OPERATION_SEND) == (right->flags & MPILENS_OPERATION_SEND) &&
+           left->count == right->count && left->bytes == right->bytes && strcmp(left->datatype, right->datatype) == 0 &&
+           strcmp(left->function, right->function) == 0;
+}
+
 /* What a call waits for: a send or receive, else another request; both NULL: not known. */
 struct awaited {
     const struct operation *operation;

@@ -27,5 +27,7 @@ struct open_call describe_open_calls(const struct process *process, const struct
                                      const struct communicator_labels *labels);
 struct open_call describe_open_operation(const struct operation *operation, const struct communicator *communicator,
                                          const struct communicator_labels *labels);
+/* Whether that has the same text for both on one communicator, if it leaves the peers of both open. */
+bool operations_read_alike(const struct operation *left, const struct operation *right);
 
 #endif
