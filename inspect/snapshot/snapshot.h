@@ -5,7 +5,8 @@
  * those of a table; the table's parent has a column of its name. Ticks, addresses, handles and other unsigned
  * numbers of 64 bits stand there with a sign. NULL is not known. Columns with texts refer to the table `text`, with
  * places to `site`, with groups to `communicator_group` (its members are in `group_range`); the view readable_TABLE has
- * words in the place of the first two. What the processes had in memory is in `image`, `module`, `place`, `symbol` and
+ * words in the place of the first two. `constant_column` names columns that have the same in all rows of a table: only
+ * their first row is read. What the processes had in memory is in `image`, `module`, `place`, `symbol` and
  * `memory`.
  */
 #ifndef MPILENS_INSPECT_SNAPSHOT_SNAPSHOT_H

@@ -94,7 +94,7 @@ static int read_rows(struct image_reading *reading, const struct snapshot_table 
 {
     struct table_reading of = {reading, append};
     int64_t count;
-    return snapshot_rows_read(reading->reader->file, table, read_row, &of, &count);
+    return snapshot_rows_read(reading->reader, table, read_row, &of, &count);
 }
 
 static int compare_places(const void *left, const void *right)

@@ -58,7 +58,7 @@ static int read_site(void *context, const struct snapshot_rows *rows)
 static int read_sites(struct snapshot_reader *reader)
 {
     int64_t count;
-    return snapshot_rows_read(reader->file, &snapshot_site_table, read_site, reader, &count);
+    return snapshot_rows_read(reader, &snapshot_site_table, read_site, reader, &count);
 }
 
 /* The ranges of groups as they come, those of one group together. */

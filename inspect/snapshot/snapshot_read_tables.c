@@ -102,7 +102,7 @@ static int read_table(struct snapshot_reader *reader, const struct snapshot_tabl
                                     .parents = table->parent != NULL ? &places[index_of(table->parent)] : &none,
                                     .parent_number = 1};
     int64_t count;
-    int result = snapshot_rows_read(reader->file, table, read_row, &reading, &count);
+    int result = snapshot_rows_read(reader, table, read_row, &reading, &count);
     hand_over(table, &reading.staged); /* also what was read in part: the job gives it back */
     free(reading.staged.rows);
     if (result == 0 && table->parent == NULL && count == 0)

@@ -5,34 +5,13 @@
 #include "snapshot/snapshot_reader.h"
 
 #include "base/allocation.h"
+#include "snapshot/snapshot_constant_columns.h"
 
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static size_t bytes_of(enum snapshot_type type)
-{
-    switch (type) {
-    case SNAPSHOT_BOOLEAN:
-        return sizeof(bool);
-    case SNAPSHOT_CHARACTER:
-        return sizeof(char);
-    case SNAPSHOT_SIGNED32:
-    case SNAPSHOT_UNSIGNED32:
-        return sizeof(int32_t);
-    case SNAPSHOT_SIGNED64:
-    case SNAPSHOT_UNSIGNED64:
-        return sizeof(int64_t);
-    case SNAPSHOT_SECONDS:
-        return sizeof(double);
-    case SNAPSHOT_BYTES:
-        return sizeof(struct snapshot_bytes);
-    default:
-        return sizeof(void *);
-    }
-}
 
 /* A row in which everything is not known. */
 static void *make_unknown(const struct snapshot_table *table)
@@ -43,7 +22,7 @@ static void *make_unknown(const struct snapshot_table *table)
     for (size_t i = 0; i < table->field_count; i++) {
         const struct snapshot_field *field = &table->fields[i];
         if (field->type == SNAPSHOT_SIGNED32 || field->type == SNAPSHOT_SIGNED64)
-            memset(row + field->offset, 0xff, bytes_of(field->type)); /* -1 */
+            memset(row + field->offset, 0xff, snapshot_type_bytes(field->type)); /* -1 */
         else if (field->type == SNAPSHOT_SECONDS)
             memcpy(row + field->offset, &no_seconds, sizeof no_seconds);
         else if (field->type == SNAPSHOT_TEXT)
@@ -54,46 +33,85 @@ static void *make_unknown(const struct snapshot_table *table)
     return row;
 }
 
-/* By number: whether the file has the field of a table. */
+/* By number: fields of a table. */
 struct columns {
     const struct snapshot_table *table;
-    bool *has;
+    bool *are_among;
 };
 
 static void note_column(void *context, const char *column)
 {
     const struct columns *columns = context;
     for (size_t i = 0; i < columns->table->field_count; i++)
-        if (!columns->has[i] && strcmp(columns->table->fields[i].name, column) == 0) {
-            columns->has[i] = true;
+        if (!columns->are_among[i] && strcmp(columns->table->fields[i].name, column) == 0) {
+            columns->are_among[i] = true;
             return;
         }
+}
+
+/* Those of the rows' table that the file has. */
+static int choose_fields(struct snapshot_file *file, struct snapshot_rows *rows)
+{
+    const struct snapshot_table *table = rows->table;
+    struct columns there = {.table = table, .are_among = allocate(table->field_count)};
+    struct columns constant = {.table = table, .are_among = allocate(table->field_count)};
+    int result = snapshot_file_for_each_column(file, table->name, note_column, &there);
+    if (result == 0)
+        result = snapshot_constant_columns_visit(file, table, note_column, &constant);
+    for (size_t i = 0; i < table->field_count; i++)
+        if (there.are_among[i] && !constant.are_among[i])
+            rows->fields[rows->field_count++] = &table->fields[i];
+        else if (there.are_among[i])
+            rows->constants[rows->constant_count++] = &table->fields[i];
+    free(there.are_among);
+    free(constant.are_among);
+    return result;
 }
 
 /* The SQL function that looks at a row; it accepts none. A function gets all values of a row at once, which takes half
  * the time of asking for the columns of a result one by one. */
 #define LOOK "mpilens_look"
 
-/* Chooses the fields that the file has and writes the query. The caller frees it. */
-static char *write_query(struct snapshot_file *file, struct snapshot_rows *rows)
+/* Qualified: a column that is missing is no text. */
+static void write_column(FILE *stream, const struct snapshot_table *table, const char *column)
+{
+    fprintf(stream, "\"%s\".\"%s\"", table->name, column);
+}
+
+/* The caller frees it. */
+static char *write_query(const struct snapshot_rows *rows)
 {
     const struct snapshot_table *table = rows->table;
     char *query;
     FILE *stream = open_text(&query);
-    struct columns columns = {.table = table, .has = allocate(table->field_count)};
-    snapshot_file_for_each_column(file, table->name, note_column, &columns);
-    fprintf(stream, "SELECT 1 FROM \"%s\" WHERE " LOOK "(\"%s\".\"row\"", table->name,
-            table->name); /* qualified: a column that is missing is no text */
-    if (table->parent != NULL)
-        fprintf(stream, ", \"%s\".\"%s\"", table->name, table->parent->name);
-    for (size_t i = 0; i < table->field_count; i++)
-        if (columns.has[i]) {
-            rows->fields[rows->field_count++] = &table->fields[i];
-            fprintf(stream, ", \"%s\".\"%s\"", table->name, table->fields[i].name);
-        }
-    fprintf(stream, ") ORDER BY \"%s\".\"row\"", table->name);
+    fprintf(stream, "SELECT 1 FROM \"%s\" WHERE " LOOK "(", table->name);
+    write_column(stream, table, "row");
+    if (table->parent != NULL) {
+        fputs(", ", stream);
+        write_column(stream, table, table->parent->name);
+    }
+    for (size_t i = 0; i < rows->field_count; i++) {
+        fputs(", ", stream);
+        write_column(stream, table, rows->fields[i]->name);
+    }
+    fputs(") ORDER BY ", stream);
+    write_column(stream, table, "row");
     fclose(stream);
-    free(columns.has);
+    return query;
+}
+
+/* Of the first row, what all have. Likewise. */
+static char *write_query_of_constants(const struct snapshot_rows *rows)
+{
+    char *query;
+    FILE *stream = open_text(&query);
+    fputs("SELECT ", stream);
+    for (size_t i = 0; i < rows->constant_count; i++) {
+        fputs(i > 0 ? ", " : "", stream);
+        write_column(stream, rows->table, rows->constants[i]->name);
+    }
+    fprintf(stream, " FROM \"%s\" ORDER BY \"%s\".\"row\" LIMIT 1", rows->table->name, rows->table->name);
+    fclose(stream);
     return query;
 }
 
@@ -156,24 +174,6 @@ static int run_query(struct reading *reading, const char *query)
     const int result = reading->has_failed ? -1 : code == SQLITE_DONE ? 0 : snapshot_file_fail(file);
     sqlite3_finalize(statement);
     sqlite3_create_function(file->database, LOOK, -1, SQLITE_UTF8, NULL, NULL, NULL, NULL);
-    return result;
-}
-
-int snapshot_rows_read(struct snapshot_file *file, const struct snapshot_table *table, snapshot_look *look,
-                       void *context, int64_t *ret_count)
-{
-    struct reading reading = {.file = file, .rows = {.table = table}, .look = look, .context = context};
-    int result = 0;
-    if (snapshot_file_has_table(file, table->name)) {
-        reading.rows.fields = allocate(table->field_count * sizeof(struct snapshot_field *));
-        reading.rows.unknown = make_unknown(table);
-        char *query = write_query(file, &reading.rows);
-        result = run_query(&reading, query);
-        free(query);
-        free(reading.rows.fields);
-        free(reading.rows.unknown);
-    }
-    *ret_count = reading.rows.number;
     return result;
 }
 
@@ -282,29 +282,76 @@ static bool take_field(const struct snapshot_reader *reader, sqlite3_value *valu
 }
 
 /* Own texts become NULL, so that the row can be given back whatever comes. The job has more than its fields. */
-static void set_unknown(const struct snapshot_rows *rows, char *row)
+static void set_blank(const struct snapshot_rows *rows, char *row)
 {
     const struct snapshot_table *table = rows->table;
     if (table->parent != NULL) {
-        memcpy(row, rows->unknown, table->row_bytes);
+        memcpy(row, rows->blank, table->row_bytes);
         return;
     }
     for (size_t i = 0; i < table->field_count; i++) {
         const struct snapshot_field *field = &table->fields[i];
-        memcpy(row + field->offset, (const char *)rows->unknown + field->offset, bytes_of(field->type));
+        memcpy(row + field->offset, (const char *)rows->blank + field->offset, snapshot_type_bytes(field->type));
     }
+}
+
+static int fail_at(struct snapshot_file *file, const struct snapshot_rows *rows, const struct snapshot_field *field)
+{
+    char how[128];
+    snprintf(how, sizeof how, "%s of %s %lld makes no sense", field->name, rows->table->name, (long long)rows->number);
+    return snapshot_file_damaged(file, how);
 }
 
 int snapshot_rows_take(struct snapshot_reader *reader, const struct snapshot_rows *rows, void *ret_row)
 {
     const size_t first = rows->table->parent != NULL ? 2 : 1;
-    set_unknown(rows, ret_row);
+    set_blank(rows, ret_row);
     for (size_t i = 0; i < rows->field_count; i++)
-        if (!take_field(reader, rows->values[first + i], rows->fields[i], ret_row)) {
-            char how[128];
-            snprintf(how, sizeof how, "%s of %s %lld makes no sense", rows->fields[i]->name, rows->table->name,
-                     (long long)rows->number);
-            return snapshot_file_damaged(reader->file, how);
-        }
+        if (!take_field(reader, rows->values[first + i], rows->fields[i], ret_row))
+            return fail_at(reader->file, rows, rows->fields[i]);
     return 0;
+}
+
+/* Puts what all rows have into the blank one. Nobody else uses the connection meanwhile: values that SQLite calls
+ * unprotected are as good as any. */
+static int take_constants(const struct snapshot_reader *reader, struct snapshot_rows *rows)
+{
+    char *query = write_query_of_constants(rows);
+    sqlite3_stmt *statement = NULL;
+    int more = snapshot_file_prepare(reader->file, query, &statement);
+    free(query);
+    if (more == 0)
+        more = snapshot_file_next(reader->file, statement);
+    for (size_t i = 0; more == 1 && i < rows->constant_count; i++)
+        if (snapshot_type_is_own(rows->constants[i]->type) ||
+            !take_field(reader, sqlite3_column_value(statement, (int)i), rows->constants[i], rows->blank))
+            more = fail_at(reader->file, rows, rows->constants[i]);
+    sqlite3_finalize(statement);
+    return more < 0 ? -1 : 0;
+}
+
+int snapshot_rows_read(struct snapshot_reader *reader, const struct snapshot_table *table, snapshot_look *look,
+                       void *context, int64_t *ret_count)
+{
+    struct reading reading = {.file = reader->file, .rows = {.table = table}, .look = look, .context = context};
+    struct snapshot_rows *rows = &reading.rows;
+    int result = 0;
+    if (snapshot_file_has_table(reader->file, table->name)) {
+        rows->fields = allocate(table->field_count * sizeof *rows->fields);
+        rows->constants = allocate(table->field_count * sizeof *rows->constants);
+        rows->blank = make_unknown(table);
+        result = choose_fields(reader->file, rows);
+        if (result == 0 && rows->constant_count > 0)
+            result = take_constants(reader, rows);
+        if (result == 0) {
+            char *query = write_query(rows);
+            result = run_query(&reading, query);
+            free(query);
+        }
+        free(rows->fields);
+        free(rows->constants);
+        free(rows->blank);
+    }
+    *ret_count = rows->number;
+    return result;
 }

@@ -21,12 +21,15 @@ struct snapshot_reader {
 };
 
 /* The rows of a table as they come: value 0 is the number, then the parent's where there is one, then the fields that
- * the file has. */
+ * the file has and that differ between rows. */
 struct snapshot_rows {
     const struct snapshot_table *table;
     const struct snapshot_field **fields; /* those that the file has */
     size_t field_count;
-    void *unknown;          /* a row in which everything is not known */
+    const struct snapshot_field *
+        *constants; /* that the file says to be the same in all rows, and are not among those */
+    size_t constant_count;
+    void *blank;            /* a row with them, in which everything else is not known */
     int64_t number;         /* of the current row, or the last one */
     sqlite3_value **values; /* of the current row */
 };
@@ -36,7 +39,7 @@ typedef int snapshot_look(void *context, const struct snapshot_rows *rows);
 
 /* Calls `look` for each row of the table in order, none where there is no such table; *ret_count: their number, also
  * after an error. 0, or -1 and the file's reason. */
-int snapshot_rows_read(struct snapshot_file *file, const struct snapshot_table *table, snapshot_look *look,
+int snapshot_rows_read(struct snapshot_reader *reader, const struct snapshot_table *table, snapshot_look *look,
                        void *context, int64_t *ret_count);
 /* Fills `ret_row` from the current one. 0, or -1 and the file's reason: then it may be filled in part. */
 int snapshot_rows_take(struct snapshot_reader *reader, const struct snapshot_rows *rows, void *ret_row);

@@ -34,6 +34,35 @@ struct snapshot_bytes {
     size_t count;
 };
 
+/* What a member of that type takes. */
+static inline size_t snapshot_type_bytes(enum snapshot_type type)
+{
+    switch (type) {
+    case SNAPSHOT_BOOLEAN:
+        return sizeof(bool);
+    case SNAPSHOT_CHARACTER:
+        return sizeof(char);
+    case SNAPSHOT_SIGNED32:
+    case SNAPSHOT_UNSIGNED32:
+        return sizeof(int32_t);
+    case SNAPSHOT_SIGNED64:
+    case SNAPSHOT_UNSIGNED64:
+        return sizeof(int64_t);
+    case SNAPSHOT_SECONDS:
+        return sizeof(double);
+    case SNAPSHOT_BYTES:
+        return sizeof(struct snapshot_bytes);
+    default:
+        return sizeof(void *);
+    }
+}
+
+/* Whether each row has its own copy. */
+static inline bool snapshot_type_is_own(enum snapshot_type type)
+{
+    return type == SNAPSHOT_OWN_TEXT || type == SNAPSHOT_BYTES;
+}
+
 struct snapshot_field {
     const char *name; /* of the member and of the column */
     size_t offset;    /* of the member */

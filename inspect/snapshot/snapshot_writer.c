@@ -4,14 +4,19 @@
  */
 #include "snapshot/snapshot_writer.h"
 
+#include "base/allocation.h"
+#include "snapshot/snapshot_constant_columns.h"
 #include "snapshot/snapshot_definitions.h"
 #include "snapshot/snapshot_rows.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 int snapshot_writer_begin(struct snapshot_writer *writer)
 {
-    const int result = snapshot_references_begin(&writer->references, writer->file);
+    int result = snapshot_references_begin(&writer->references, writer->file);
+    if (result == 0 && !writer->file->is_light)
+        result = snapshot_constant_columns_begin(writer->file);
     return result == 0 ? snapshot_create_table(writer->file, &snapshot_site_table, &writer->site_insertion) : result;
 }
 
@@ -123,21 +128,56 @@ int snapshot_bind_row(struct snapshot_writer *writer, sqlite3_stmt *statement, i
     return result;
 }
 
+/* Rows of a table as they come. A statement keeps what is bound, so what is the same in the next row is not bound
+ * again.
+ */
 struct insertion {
     struct snapshot_writer *writer;
     const struct snapshot_table *table;
     sqlite3_stmt *statement;
+    const char *last_row; /* NULL: there was none */
+    bool *varies;         /* by field: not the same in all rows */
+    int64_t count;
 };
+
+static bool is_same_member(const struct snapshot_field *field, const char *left, const char *right)
+{
+    return memcmp(left + field->offset, right + field->offset, snapshot_type_bytes(field->type)) == 0;
+}
+
+static int bind_changes(struct insertion *insertion, int column, const char *row)
+{
+    int result = 0;
+    for (size_t i = 0; result == 0 && i < insertion->table->field_count; i++) {
+        const struct snapshot_field *field = &insertion->table->fields[i];
+        if (insertion->last_row != NULL && is_same_member(field, insertion->last_row, row))
+            continue;
+        insertion->varies[i] = insertion->varies[i] || insertion->last_row != NULL;
+        result = bind_field(insertion->writer, insertion->statement, column + (int)i, field, row);
+    }
+    insertion->last_row = row;
+    insertion->count++;
+    return result;
+}
 
 static int insert_row(void *context, void *row, int64_t number, int64_t parent_number)
 {
-    const struct insertion *insertion = context;
+    struct insertion *insertion = context;
     int column = 1;
     sqlite3_bind_int64(insertion->statement, column++, number);
     if (insertion->table->parent != NULL)
         sqlite3_bind_int64(insertion->statement, column++, parent_number);
-    const int result = snapshot_bind_row(insertion->writer, insertion->statement, column, insertion->table, row);
+    const int result = bind_changes(insertion, column, row);
     return result == 0 ? snapshot_file_step(insertion->writer->file, insertion->statement) : result;
+}
+
+static int write_constant_columns(const struct insertion *insertion)
+{
+    for (size_t i = 0; i < insertion->table->field_count; i++)
+        insertion->varies[i] = insertion->varies[i] || snapshot_type_is_own(insertion->table->fields[i].type);
+    return insertion->count > 1
+               ? snapshot_constant_columns_write(insertion->writer->file, insertion->table, insertion->varies)
+               : 0;
 }
 
 static int find_row(void *context, void *row, int64_t number, int64_t parent_number)
@@ -153,10 +193,14 @@ int snapshot_write_table(struct snapshot_writer *writer, struct job *job, const 
 {
     if (writer->file->is_light && snapshot_for_each_row(job, table, find_row, NULL) == 0)
         return 0;
-    struct insertion insertion = {.writer = writer, .table = table};
+    struct insertion insertion = {
+        .writer = writer, .table = table, .varies = allocate(table->field_count * sizeof(bool))};
     int result = snapshot_create_table(writer->file, table, &insertion.statement);
     if (result == 0)
         result = snapshot_for_each_row(job, table, insert_row, &insertion);
+    if (result == 0 && !writer->file->is_light)
+        result = write_constant_columns(&insertion);
     sqlite3_finalize(insertion.statement);
+    free(insertion.varies);
     return result;
 }

@@ -150,6 +150,41 @@ Test(snapshot, columns_and_tables_that_are_missing_are_not_known)
     job_clear(&read);
 }
 
+static void set_tags_of_sends(struct job *job, int32_t tag)
+{
+    for (size_t i = 0; i < job->process_count; i++)
+        for (size_t j = 0; j < job->processes[i].communicator_count; j++) {
+            const struct operations *sends = &job->processes[i].communicators[j].sends;
+            for (size_t k = 0; k < sends->count; k++)
+                sends->items[k].tag = tag;
+        }
+}
+
+Test(snapshot, what_all_rows_have_is_read_once)
+{
+    struct job job = contents_create(1, 3);
+    set_tags_of_sends(&job, 7);
+    saved_write(&job);
+    struct job read = saved_read();
+    cr_expect_eq(contents_differences(&job, &read), 0);
+    job_clear(&read);
+    saved_change("UPDATE send SET tag = 8 WHERE row > 1;"
+                 "INSERT INTO constant_column VALUES ('send', 'tag'), ('send', 'news'), ('news', 'tag'), (1, x'00')");
+    read = saved_read();
+    cr_expect_eq(contents_differences(&job, &read), 0, "of the others nothing is read");
+    job_clear(&read);
+    saved_change("UPDATE send SET tag = 9 WHERE row = 1");
+    set_tags_of_sends(&job, 9);
+    read = saved_read();
+    cr_expect_eq(contents_differences(&job, &read), 0);
+    job_clear(&read);
+    saved_change("DROP TABLE constant_column");
+    read = saved_read();
+    cr_expect_neq(contents_differences(&job, &read), 0, "now it is");
+    job_clear(&read);
+    job_clear(&job);
+}
+
 Test(snapshot, what_was_there_is_replaced_only_by_a_whole_file)
 {
     struct job job = contents_create(2, 3);

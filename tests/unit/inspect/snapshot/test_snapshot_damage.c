@@ -108,6 +108,8 @@ Test(snapshot_damage, contents_that_make_no_sense)
         "UPDATE group_range SET count = 3, stride = 2147483647 WHERE row = 1",
         "UPDATE group_range SET first = -5 WHERE row = 1",
         "UPDATE group_range SET stride = 'x' WHERE row = 1",
+        "INSERT INTO constant_column VALUES ('process', 'host')", /* which is its own */
+        "INSERT INTO constant_column VALUES ('send', 'tag'); UPDATE send SET tag = 'none' WHERE row = 1",
         "DROP TABLE text",
         "DROP TABLE job",
         "ALTER TABLE send RENAME COLUMN communicator TO elsewhere",
