@@ -11,11 +11,10 @@ every stamp, which takes four instructions more than without.
 """
 import argparse
 import os
-import shutil
 import subprocess
 import sys
 
-from bounds_file import SKIPPED, add_arguments, judge
+from bounds_file import add_arguments, judge
 from callgrind_run import own_instructions_of_iteration
 
 # Of those whose number does not depend on where handles lie that are addresses.
@@ -86,9 +85,6 @@ def main():
     parser.add_argument("--pending", required=True)
     parser.add_argument("--dump", required=True)
     options = parser.parse_args()
-    if not shutil.which("valgrind"):
-        print("skipped: no valgrind")
-        return SKIPPED
     built_with = f"{options.built_with}; {name_library(options.program)}"
     return judge(
         options, built_with, lambda: count_instructions(options) | count_mapped(options) | count_dumps(options)

@@ -5,6 +5,7 @@ Lines of a file of bounds: what, which, bound; separated by tabs. --record write
 those of one compiler, its options and its libraries, which the file names: with others, nothing is compared.
 """
 import os
+import shutil
 import sys
 
 TOLERANCE = 1.02
@@ -59,7 +60,10 @@ def compare(bounds, counted):
 
 
 def judge(options, built_with, count):
-    """The exit status. count() gives {(what, which): number}."""
+    """The exit status. count() gives {(what, which): number}, by valgrind."""
+    if not shutil.which("valgrind"):
+        print("skipped: no valgrind")
+        return SKIPPED
     bounds, recorded_with = ({}, "") if options.record else read_bounds(options.bounds)
     if not options.record and recorded_with != built_with:
         print(f"skipped: {options.bounds} is of another build\n  recorded: {recorded_with}\n  here:     {built_with}")

@@ -54,29 +54,29 @@ int snapshot_for_each_row(struct job *job, const struct snapshot_table *table, s
     return snapshot_for_each_row(job, table->parent, expand, &expansion);
 }
 
-void snapshot_append_rows(const struct snapshot_table *table, void *parent, const void *rows, size_t count)
+/* The first of so many new rows, of a table that is not SNAPSHOT_ONE. */
+static void *extend(const struct snapshot_table *table, void *parent, size_t more)
 {
     const size_t before = count_of(table, parent);
-    size_t all = before;
-    char *items = array_extend(items_of(table, parent), &all, count, table->row_bytes);
-    memcpy(items + before * table->row_bytes, rows, count * table->row_bytes);
-    memcpy((char *)parent + table->count_offset, &all, sizeof all);
+    size_t count = before;
+    char *items = array_extend(items_of(table, parent), &count, more, table->row_bytes);
+    memcpy((char *)parent + table->count_offset, &count, sizeof count);
     memcpy((char *)parent + table->items_offset, &items, sizeof items);
+    return items + before * table->row_bytes;
+}
+
+void snapshot_append_rows(const struct snapshot_table *table, void *parent, const void *rows, size_t count)
+{
+    memcpy(extend(table, parent, count), rows, count * table->row_bytes);
 }
 
 void *snapshot_append_row(const struct snapshot_table *table, void *parent)
 {
-    char *items = items_of(table, parent);
-    size_t count = count_of(table, parent);
-    if (table->count_offset != SNAPSHOT_ONE) {
-        items = array_append(items, &count, table->row_bytes);
-        memcpy((char *)parent + table->count_offset, &count, sizeof count);
-    } else if (items == NULL) {
-        items = allocate(table->row_bytes);
-        count = 1;
-    } else {
+    if (table->count_offset != SNAPSHOT_ONE)
+        return extend(table, parent, 1);
+    if (items_of(table, parent) != NULL)
         return NULL;
-    }
-    memcpy((char *)parent + table->items_offset, &items, sizeof items);
-    return items + (count - 1) * table->row_bytes;
+    void *row = allocate(table->row_bytes);
+    memcpy((char *)parent + table->items_offset, &row, sizeof row);
+    return row;
 }
