@@ -55,7 +55,7 @@ def matched_message_arguments(wrapper):
 def operation_arguments_of(wrapper, half="", *, communicator, peer, tag):
     return (
         f"(struct operation_arguments){{.site = site, "
-        f".buffer = (uint64_t)(uintptr_t){wrapper.role('buffer', half)}, .count = {element_count(wrapper, half)}, "
+        f".buffer = (uint64_t)(uintptr_t){wrapper.role('buffer', half)}, {element_count(wrapper, half)}, "
         f".datatype = {wrapper.role('datatype', half)}, "
         f".communicator = {communicator}, .peer = {peer}, "
         f".tag = {tag}, .function = FUNCTION_{wrapper.name}, .flags = {wrapper.operation_flags(half)}, "
@@ -65,8 +65,10 @@ def operation_arguments_of(wrapper, half="", *, communicator, peer, tag):
 
 def element_count(wrapper, half):
     """Of the whole message."""
-    partitions = f"(uint64_t){wrapper.roles['partition_count']} * " if "partition_count" in wrapper.roles else ""
-    return f"{partitions}(uint64_t){wrapper.role('count', half)}"
+    count = wrapper.role("count", half)
+    if "partition_count" in wrapper.roles:
+        return f".count = (uint64_t){wrapper.roles['partition_count']} * (uint64_t){count}"
+    return f"ELEMENT_COUNT({count})"
 
 
 def begin(arguments):

@@ -29,7 +29,7 @@ INLINE int body_{name}(struct thread *thread, uint64_t site{more})
 EXPORT int {name}({parameters})
 {{
     struct thread *thread = mpilens__thread;
-    if (unlikely(thread->published.function != 0))
+    if (unlikely(thread_is_in_call(thread)))
         return slow_{name}({given}__builtin_return_address(0), STACK_POINTER());
     return body_{name}(thread, (uint64_t)(uintptr_t)__builtin_return_address(0){passed});
 }}
@@ -64,7 +64,7 @@ EXPORT int {name}({parameters})
 {{
     struct thread *thread = mpilens__thread;
     const struct operation_cache_entry *entry = operation_cache_place(thread, {place});
-    if (unlikely(thread->published.function != 0 || !operation_cache_hit(entry, {place}){none_free}))
+    if (unlikely(thread_is_in_call(thread) || !operation_cache_hit(entry, {place}){none_free}))
         return slow_{name}({given}__builtin_return_address(0), STACK_POINTER());
     return body_{name}(thread, entry, {record}, 0{passed});
 }}
@@ -95,7 +95,7 @@ EXPORT int {name}({parameters})
 {{
     struct thread *thread = mpilens__thread;
     const struct handle_cache_entry *entry = communicator_cache_place(thread, HANDLE_VALUE({communicator}));
-    if (unlikely(thread->published.function != 0 || !handle_cache_hit(entry, HANDLE_VALUE({communicator}))))
+    if (unlikely(thread_is_in_call(thread) || !handle_cache_hit(entry, HANDLE_VALUE({communicator}))))
         return slow_{name}({given}__builtin_return_address(0), STACK_POINTER());
     return body_{name}(thread, handle_cache_record(entry), (uint64_t)(uintptr_t)__builtin_return_address(0){passed});
 }}
@@ -115,7 +115,7 @@ OWN_REQUEST_ENTRY = """
 EXPORT int {name}({parameters})
 {{
     struct thread *thread = mpilens__thread;
-    if (unlikely(thread->published.function != 0 || {request} == NULL))
+    if (unlikely(thread_is_in_call(thread) || {request} == NULL))
         return slow_{name}({given}__builtin_return_address(0), STACK_POINTER());
     uint64_t site = (uint64_t)(uintptr_t)__builtin_return_address(0);
 """
@@ -215,7 +215,7 @@ static __attribute__((noinline)) int body_{name}(struct thread *thread, uint64_t
 EXPORT int {name}({parameters})
 {{
     struct thread *thread = mpilens__thread;
-    if (unlikely(thread->published.function != 0))
+    if (unlikely(thread_is_in_call(thread)))
         return slow_{name}({given}__builtin_return_address(0), STACK_POINTER());
     uint64_t site = (uint64_t)(uintptr_t)__builtin_return_address(0);
     struct poll_slot *expected = poll_expected(thread, FUNCTION_{name}, site);
@@ -246,7 +246,7 @@ STARTED_BY_FORTRAN = """    if (error == MPI_SUCCESS && way.statement.site != NU
 
 def wrapper_source(wrapper, template):
     body = fill(wrapper, template)
-    if template.record != "ends":
+    if template.record not in ("ends", "borrows", "takes"):
         body += "    call_end(thread);\n"
     declarations = wrapper.declarations()
     values = {
@@ -276,7 +276,8 @@ def wrapper_source(wrapper, template):
         return START_WRAPPER.format(request=wrapper.roles["request"], **values)
     values["place"] = ", ".join(wrapper.roles[role] for role in ("communicator", "datatype", "peer"))
     takes = template.record == "takes"
-    values["record"] = "operation_take(thread)" if takes else "operation_borrow(thread)"
+    source = "operation_take" if takes else "operation_borrow"
+    values["record"] = f"operation_beside_arguments({source}(thread))"
     values["none_free"] = " || thread->free_operations == NULL" if takes else ""
     values["refill"] = TAKE_IN_GENERAL.format(**values) if takes else ""
     return OPERATION_WRAPPER.format(**values)

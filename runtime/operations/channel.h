@@ -42,8 +42,7 @@ INLINE struct operation_cache_entry *operation_cache_place(struct thread *thread
 INLINE bool operation_cache_hit(const struct operation_cache_entry *entry, MPI_Comm communicator, MPI_Datatype datatype,
                                 int32_t peer)
 {
-    return likely(__atomic_load_n(&entry->communicator, __ATOMIC_RELAXED) == communicator &&
-                  entry->datatype == datatype && entry->peer == peer);
+    return likely(HOLDS(entry->communicator, communicator) && entry->datatype == datatype && entry->peer == peer);
 }
 
 /* The channel on which a receive counts, where the thread's cache does not have it. Never NULL. */

@@ -235,15 +235,29 @@ static COLD void end_all_with_errors(struct thread *thread, int count, const MPI
     }
 }
 
-void completion_end_all(struct thread *thread, int count, const MPI_Request *requests, const MPI_Status *statuses,
-                        int error, bool flag)
+INLINE void end_all(struct thread *thread, int count, const MPI_Request *requests, const MPI_Status *statuses,
+                    int error)
 {
     const MPI_Request *copies = thread->scratch.handles;
     if (unlikely(error != MPI_SUCCESS))
         end_all_with_errors(thread, count, requests, statuses, error);
-    else if (flag)
+    else
         for (int i = 0; i < count; i++)
             if (unlikely(!complete_quickly(thread, copies[i], requests[i], &statuses[i])))
                 complete_copy(thread, i, requests[i], &statuses[i], MPI_SUCCESS);
     thread->published.request_count = 0;
+}
+
+void completion_end_all(struct thread *thread, int count, const MPI_Request *requests, const MPI_Status *statuses,
+                        int error)
+{
+    end_all(thread, count, requests, statuses, error);
+}
+
+int completion_end_waitall(struct thread *thread, int count, const MPI_Request *requests, const MPI_Status *statuses,
+                           int error)
+{
+    end_all(thread, count, requests, statuses, error);
+    call_end(thread);
+    return error;
 }

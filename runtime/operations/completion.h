@@ -14,6 +14,20 @@
 bool completion_begin_array_slowly(struct thread *thread, uint32_t function, uint64_t site, int count,
                                    const MPI_Request *requests, MPI_Status **statuses);
 
+/* Of [count] handles, mostly few: then in less time than it takes to call memcpy. */
+INLINE void completion_copy_handles(MPI_Request *copies, const MPI_Request *requests, size_t count)
+{
+    enum { FEW = 4 };
+    if (unlikely(count > FEW)) {
+        memcpy(copies, requests, count * sizeof *requests);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        copies[i] = requests[i];
+        __asm__("" : : : "memory"); /* or a compiler calls memcpy */
+    }
+}
+
 /* Copies [count] request handles and, where `statuses` is to be ignored, finds room for as many. The call is in place
  * when this returns. False: no room; then nothing of the call is tracked. */
 INLINE bool completion_begin_array(struct thread *thread, uint32_t function, uint64_t site, int count,
@@ -28,7 +42,7 @@ INLINE bool completion_begin_array(struct thread *thread, uint32_t function, uin
     if (ignores)
         *statuses = scratch->statuses;
     scratch->handles_of = NULL;
-    memcpy(scratch->handles, requests, wanted * sizeof *requests);
+    completion_copy_handles(scratch->handles, requests, wanted);
     thread->published.requests = (uint64_t)(uintptr_t)scratch->handles;
     thread->published.request_count = wanted;
     call_begin_counting(thread, function, site, NULL);
@@ -47,9 +61,13 @@ void completion_end_any(struct thread *thread, const int *index, const MPI_Reque
 void completion_end_some(struct thread *thread, const int *outcount, const int *indices, const MPI_Request *requests,
                          const MPI_Status *statuses, int error);
 
-/* After a call for all of [count]. `flag`: all are complete (MPI_Testall). */
+/* After a call for all of [count] that has failed, or has found all complete. */
 void completion_end_all(struct thread *thread, int count, const MPI_Request *requests, const MPI_Status *statuses,
-                        int error, bool flag);
+                        int error);
+
+/* Likewise, and the call is over. Returns `error`. */
+int completion_end_waitall(struct thread *thread, int count, const MPI_Request *requests, const MPI_Status *statuses,
+                           int error);
 
 /* The end of a wait or successful test, in the general case. `operation` NULL: none was found. */
 void completion_end_slowly(struct thread *thread, struct mpilens_operation *operation, uint64_t value,

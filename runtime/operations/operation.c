@@ -106,15 +106,6 @@ void operation_count_received(struct thread *thread, const struct mpilens_operat
     operation_channel(thread, operation, source)->received++;
 }
 
-void operation_received_blocking_despite(struct thread *thread, struct mpilens_operation *operation,
-                                         const MPI_Status *status, int error)
-{
-    if (operation_received(thread, operation, operation_kept_channel(operation), status, error))
-        operation_retire_borrowed(thread, operation);
-    else
-        operation_failed_borrowed(thread, operation);
-}
-
 /* A refused call has sent nothing: the receiver never counts it, so the sender must not either. */
 void operation_forget_use(struct thread *thread, const struct mpilens_operation *operation)
 {
@@ -138,6 +129,31 @@ void operation_failed_borrowed(struct thread *thread, struct mpilens_operation *
 {
     operation_forget_use(thread, operation);
     __atomic_store_n(&operation->state, MPILENS_OPERATION_ABANDONED, __ATOMIC_RELEASE);
+}
+
+int operation_end_failed_start(struct thread *thread, int error)
+{
+    operation_failed(thread, operation_of_call(thread));
+    call_end(thread);
+    return error;
+}
+
+int operation_end_failed_send(struct thread *thread, int error)
+{
+    operation_failed_borrowed(thread, operation_of_call(thread));
+    call_end(thread);
+    return error;
+}
+
+int operation_end_failed_receive(struct thread *thread, const MPI_Status *status, int error)
+{
+    struct mpilens_operation *operation = operation_of_call(thread);
+    if (operation_received(thread, operation, operation_kept_channel(operation), status, error))
+        operation_retire_borrowed(thread, operation);
+    else
+        operation_failed_borrowed(thread, operation);
+    call_end(thread);
+    return error;
 }
 
 void operation_discard(struct thread *thread, struct mpilens_operation *operation)

@@ -39,7 +39,9 @@ bool operation_received_despite(struct mpilens_operation *operation, int error, 
 struct operation_arguments {
     uint64_t site; /* 0: the return address of the function that all this is inlined into */
     uint64_t buffer;
-    uint64_t count;
+    uint64_t count;      /* or ... */
+    int32_t small_count; /* as the caller has it: made longer only where it is stored, for want of registers */
+    bool count_is_small;
     MPI_Datatype datatype;
     MPI_Comm communicator;
     int32_t peer;
@@ -49,12 +51,19 @@ struct operation_arguments {
     uint32_t state; /* MPILENS_OPERATION_PENDING or _PERSISTENT */
 };
 
+/* For operation_arguments: a number of elements, int or MPI_Count. */
+#define ELEMENT_COUNT(elements)                                                                                        \
+    .count = sizeof(elements) == sizeof(int32_t) ? 0 : (uint64_t)(elements),                                           \
+    .small_count = sizeof(elements) == sizeof(int32_t) ? (int32_t)(elements) : 0,                                      \
+    .count_is_small = sizeof(elements) == sizeof(int32_t)
+
 /* `operation`, which nobody uses, gets the next serial; its fields may be written from here ... */
 INLINE void operation_open(struct thread *thread, struct mpilens_operation *operation)
 {
-    uint64_t serial = ++thread->published.operations;
+    thread->published.operations++;
     operation->state = 0;
-    operation->posted_check = serial;
+    PUBLISH_BARRIER();
+    operation->posted_check = thread->published.operations;
     PUBLISH_BARRIER();
 }
 
@@ -104,7 +113,7 @@ INLINE void operation_begin_at(struct thread *thread, const struct operation_cac
     clock_stamp(&operation->posted_time);
     operation->function = arguments.function;
     operation_set_records(operation, &entry->records);
-    operation->count = arguments.count;
+    operation->count = arguments.count_is_small ? (uint64_t)arguments.small_count : arguments.count;
     operation->buffer = arguments.buffer;
     operation->peer = arguments.peer;
     operation->tag = arguments.tag;
@@ -127,8 +136,10 @@ INLINE struct mpilens_operation *operation_begin(struct thread *thread, const st
     const struct operation_cache_entry *entry =
         operation_cache_place(thread, arguments.communicator, arguments.datatype, arguments.peer);
     if (unlikely(thread->free_operations == NULL ||
-                 !operation_cache_hit(entry, arguments.communicator, arguments.datatype, arguments.peer)))
-        return operation_begin_slowly(thread, &arguments);
+                 !operation_cache_hit(entry, arguments.communicator, arguments.datatype, arguments.peer))) {
+        const struct operation_arguments in_memory = arguments; /* the quick way has them in registers */
+        return operation_begin_slowly(thread, &in_memory);
+    }
     struct mpilens_operation *operation = operation_take(thread);
     operation_begin_at(thread, entry, operation, arguments);
     return operation;
@@ -167,38 +178,52 @@ INLINE void operation_received_own(struct thread *thread, struct mpilens_operati
         return;
     }
     operation_set_actual(operation, status);
-    if (likely(operation->peer == status->MPI_SOURCE && channel != NULL))
+    if (likely(channel != NULL) && likely(operation->peer == status->MPI_SOURCE))
         channel->received++;
     else
         operation_count_received(thread, operation, status->MPI_SOURCE);
 }
 
-/* A blocking receive has failed. */
-void operation_received_blocking_despite(struct thread *thread, struct mpilens_operation *operation,
-                                         const MPI_Status *status, int error) COLD;
-
-/* A blocking receive has returned. */
-INLINE void operation_received_blocking(struct thread *thread, struct mpilens_operation *operation,
-                                        const MPI_Status *status, int error)
+/* The operation of the thread's current call. Not held in a register while the MPI library has the call: one register
+ * less to save. */
+INLINE struct mpilens_operation *operation_of_call(const struct thread *thread)
 {
-    if (unlikely(error != MPI_SUCCESS)) {
-        operation_received_blocking_despite(thread, operation, status, error);
-        return;
-    }
+    struct mpilens_operation *operation = operation_at(thread->published.operation);
+    if (operation == NULL)
+        __builtin_unreachable();
+    return operation;
+}
+
+/* Ends of calls, with what the MPI library has returned. All return `error`. */
+
+/* Of a call that was to start an operation and has failed. */
+int operation_end_failed_start(struct thread *thread, int error) COLD;
+
+/* Of blocking ones that have failed. */
+int operation_end_failed_send(struct thread *thread, int error) COLD;
+int operation_end_failed_receive(struct thread *thread, const MPI_Status *status, int error) COLD;
+
+INLINE int operation_end_blocking_receive(struct thread *thread, const MPI_Status *status, int error)
+{
+    struct mpilens_operation *operation = operation_of_call(thread);
+    if (unlikely(error != MPI_SUCCESS))
+        return operation_end_failed_receive(thread, status, error);
     struct mpilens_channel *channel = operation_kept_channel(operation);
     if (channel == NULL)
         __builtin_unreachable();
     operation_received_own(thread, operation, channel, status);
     operation_retire_borrowed(thread, operation);
+    call_end(thread);
+    return MPI_SUCCESS;
 }
 
-/* A blocking send has returned. */
-INLINE void operation_sent_blocking(struct thread *thread, struct mpilens_operation *operation, int error)
+INLINE int operation_end_blocking_send(struct thread *thread, int error)
 {
     if (unlikely(error != MPI_SUCCESS))
-        operation_failed_borrowed(thread, operation);
-    else
-        operation_retire_borrowed(thread, operation);
+        return operation_end_failed_send(thread, error);
+    operation_retire_borrowed(thread, operation_of_call(thread));
+    call_end(thread);
+    return MPI_SUCCESS;
 }
 
 /* `request` names the operation from now on, whose `request` it is. */
@@ -215,6 +240,16 @@ INLINE void operation_bind(struct thread *thread, struct mpilens_operation *oper
     if (request_is_complete_by_nature(request))
         __atomic_store_n(&operation->state, MPILENS_OPERATION_COMPLETE, __ATOMIC_RELEASE);
     operation_insert(thread, operation, request);
+}
+
+/* The end of the call that has started a nonblocking operation, whose `request` it gives. Returns `error`. */
+INLINE int operation_end_start(struct thread *thread, const MPI_Request *request, int error)
+{
+    if (unlikely(error != MPI_SUCCESS))
+        return operation_end_failed_start(thread, error);
+    operation_bind(thread, operation_of_call(thread), HANDLE_VALUE(*request));
+    call_end(thread);
+    return MPI_SUCCESS;
 }
 
 #endif

@@ -260,6 +260,13 @@ void poll_end_of_request(struct thread *thread, const MPI_Request *request, cons
     completion_of_own(thread, operation, status);
 }
 
+int poll_end_of_message(struct thread *thread, int error)
+{
+    poll_loop_ends(thread);
+    call_end(thread);
+    return error;
+}
+
 /* Whether [count] handles, as they were when the call began, name no requests. */
 static bool is_of_nothing(const struct thread *thread, int count)
 {
@@ -278,7 +285,7 @@ void poll_end_testall(struct thread *thread, int count, const MPI_Request *reque
     if (!tracked || !is_of_nothing(thread, count))
         thread->published.polls = 0;
     if (tracked)
-        completion_end_all(thread, count, requests, statuses, error, error == MPI_SUCCESS);
+        completion_end_all(thread, count, requests, statuses, error);
 }
 
 void poll_end_testany(struct thread *thread, const int *index, const MPI_Request *requests, const MPI_Status *status,

@@ -135,13 +135,19 @@ INLINE void poll_begin_of_message(struct thread *thread, struct poll_slot *expec
         poll_begin_new_of_message(thread, function, site, communicator, peer, tag);
 }
 
-/* The call that began so has found nothing. */
-INLINE void poll_in_vain(struct thread *thread, enum poll_subject subject)
+/* The call that began so has found nothing, and is over. Returns MPI_SUCCESS. */
+INLINE int poll_end_in_vain(struct thread *thread, enum poll_subject subject)
 {
     if (likely(--thread->polls_to_note != 0))
         thread->published.polls++;
     else
         poll_note(thread, subject);
+    if (subject == POLL_OF_REQUESTS)
+        thread->published.request_count = 0;
+    call_end(thread);
+    int error = MPI_SUCCESS;
+    __asm__("" : "+r"(error)); /* or a compiler keeps what it knows to be 0 in a register that it must save */
+    return error;
 }
 
 /* Likewise of a call that did not begin so. */
@@ -162,6 +168,9 @@ INLINE void poll_becomes_call(struct thread *thread)
 
 /* A test of one request that has found something or failed. */
 void poll_end_of_request(struct thread *thread, const MPI_Request *request, const MPI_Status *status, int error);
+
+/* The call that began so has found a message or failed, and is over. Returns `error`. */
+int poll_end_of_message(struct thread *thread, int error);
 
 /* The thread polls no more. */
 INLINE void poll_loop_ends(struct thread *thread)

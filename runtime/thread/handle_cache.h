@@ -26,7 +26,7 @@ INLINE struct handle_cache_entry *handle_cache_place(struct handle_cache_entry *
 
 INLINE bool handle_cache_hit(const struct handle_cache_entry *entry, uint64_t handle)
 {
-    return likely(__atomic_load_n(&entry->handle, __ATOMIC_RELAXED) == handle);
+    return likely(HOLDS(entry->handle, handle));
 }
 
 /* The record of an entry that was hit. Never NULL, so that nobody need ask. */

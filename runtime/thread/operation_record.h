@@ -61,6 +61,19 @@ INLINE struct mpilens_operation *operation_borrow(const struct thread *thread)
     return thread->recorder[thread->published.completions % RECORDER_SLOTS];
 }
 
+/* `operation`, in a register that has no argument of a call: a compiler that is free to choose saves one to make room.
+ */
+INLINE struct mpilens_operation *operation_beside_arguments(struct mpilens_operation *operation)
+{
+#if defined(__x86_64__)
+    register struct mpilens_operation *held __asm__("r11") = operation;
+    __asm__("" : "+r"(held));
+    return held;
+#else
+    return operation;
+#endif
+}
+
 /* Whether it is the thread's borrowed record, in use. */
 INLINE bool operation_is_borrowed(const struct thread *thread, const struct mpilens_operation *operation)
 {

@@ -216,6 +216,31 @@ INLINE void call_begin(struct thread *thread, uint32_t function)
     __atomic_store_n(&thread->published.function, function, __ATOMIC_RELAXED);
 }
 
+/* Whether `place`, which another thread may change, holds `value` of the same size: one comparison with memory, where a
+ * compiler would load it first. */
+#if defined(__x86_64__) && defined(__GCC_ASM_FLAG_OUTPUTS__)
+#define HOLDS(place, value)                                                                                            \
+    __extension__({                                                                                                    \
+        bool holds;                                                                                                    \
+        __asm__("cmp %2, %1" : "=@cce"(holds) : "m"(place), "r"(value));                                               \
+        holds;                                                                                                         \
+    })
+#else
+#define HOLDS(place, value) (__atomic_load_n(&(place), __ATOMIC_RELAXED) == (value))
+#endif
+
+/* Whether the thread is in a call. */
+INLINE bool thread_is_in_call(const struct thread *thread)
+{
+#if defined(__x86_64__) && defined(__GCC_ASM_FLAG_OUTPUTS__)
+    bool is_in_call; /* as HOLDS */
+    __asm__("cmpl $0, %1" : "=@ccne"(is_in_call) : "m"(thread->published.function));
+    return is_in_call;
+#else
+    return thread->published.function != 0;
+#endif
+}
+
 /* ... to here. */
 INLINE void call_end(struct thread *thread)
 {
