@@ -145,6 +145,23 @@ int operation_end_failed_send(struct thread *thread, int error)
     return error;
 }
 
+int operation_end_receive_of_any(struct thread *thread, int32_t source)
+{
+    struct mpilens_operation *operation = operation_of_call(thread);
+    operation_count_received(thread, operation, source);
+    operation_retire_borrowed(thread, operation);
+    call_end(thread);
+    return MPI_SUCCESS;
+}
+
+int operation_end_start_slowly(struct thread *thread)
+{
+    struct mpilens_operation *operation = operation_of_call(thread);
+    operation_insert_slowly(thread, operation, operation->request);
+    call_end(thread);
+    return MPI_SUCCESS;
+}
+
 int operation_end_failed_receive(struct thread *thread, const MPI_Status *status, int error)
 {
     struct mpilens_operation *operation = operation_of_call(thread);

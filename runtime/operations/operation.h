@@ -203,15 +203,23 @@ int operation_end_failed_start(struct thread *thread, int error) COLD;
 int operation_end_failed_send(struct thread *thread, int error) COLD;
 int operation_end_failed_receive(struct thread *thread, const MPI_Status *status, int error) COLD;
 
+/* Of a blocking receive from any source, which has got its message from `source`. */
+int operation_end_receive_of_any(struct thread *thread, int32_t source);
+
 INLINE int operation_end_blocking_receive(struct thread *thread, const MPI_Status *status, int error)
 {
     struct mpilens_operation *operation = operation_of_call(thread);
     if (unlikely(error != MPI_SUCCESS))
         return operation_end_failed_receive(thread, status, error);
-    struct mpilens_channel *channel = operation_kept_channel(operation);
-    if (channel == NULL)
-        __builtin_unreachable();
-    operation_received_own(thread, operation, channel, status);
+    if (unlikely(operation->peer == MPI_PROC_NULL))
+        operation_set_actual_nothing(operation);
+    else {
+        struct mpilens_channel *channel = operation_kept_channel(operation);
+        operation_set_actual(operation, status);
+        if (operation->peer != status->MPI_SOURCE)
+            return operation_end_receive_of_any(thread, status->MPI_SOURCE);
+        channel->received++;
+    }
     operation_retire_borrowed(thread, operation);
     call_end(thread);
     return MPI_SUCCESS;
@@ -233,21 +241,32 @@ INLINE void operation_insert(struct thread *thread, struct mpilens_operation *op
         operation_insert_slowly(thread, operation, request);
 }
 
-/* The real call of a nonblocking operation has succeeded and given `request`. */
-INLINE void operation_bind(struct thread *thread, struct mpilens_operation *operation, uint64_t request)
+INLINE void operation_name(struct mpilens_operation *operation, uint64_t request)
 {
     operation->request = request;
     if (request_is_complete_by_nature(request))
         __atomic_store_n(&operation->state, MPILENS_OPERATION_COMPLETE, __ATOMIC_RELEASE);
+}
+
+/* The real call of a nonblocking operation has succeeded and given `request`. */
+INLINE void operation_bind(struct thread *thread, struct mpilens_operation *operation, uint64_t request)
+{
+    operation_name(operation, request);
     operation_insert(thread, operation, request);
 }
+
+/* After operation_name, for which there is no room where the thread looks first. */
+int operation_end_start_slowly(struct thread *thread);
 
 /* The end of the call that has started a nonblocking operation, whose `request` it gives. Returns `error`. */
 INLINE int operation_end_start(struct thread *thread, const MPI_Request *request, int error)
 {
     if (unlikely(error != MPI_SUCCESS))
         return operation_end_failed_start(thread, error);
-    operation_bind(thread, operation_of_call(thread), HANDLE_VALUE(*request));
+    struct mpilens_operation *operation = operation_of_call(thread);
+    operation_name(operation, HANDLE_VALUE(*request));
+    if (!request_table_insert_own(&thread->requests, HANDLE_VALUE(*request), operation))
+        return operation_end_start_slowly(thread);
     call_end(thread);
     return MPI_SUCCESS;
 }
