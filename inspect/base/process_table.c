@@ -5,6 +5,7 @@
 #include "base/process_table.h"
 
 #include "base/allocation.h"
+#include "base/kernel_threads.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -46,14 +47,16 @@ struct process_table process_table_read_above(const char *proc, pid_t pid)
 struct process_table process_table_read(const char *proc)
 {
     struct process_table table = {.count = 0};
+    struct kernel_threads kernel_threads = kernel_threads_list(proc);
     DIR *directory = opendir(proc);
     const struct dirent *entry;
     while (directory != NULL && (entry = readdir(directory)) != NULL) {
         struct process_status status;
         const pid_t pid = (pid_t)atol(entry->d_name);
-        if (pid > 0 && read_process_status(proc, pid, &status))
+        if (pid > 0 && !kernel_threads_have(&kernel_threads, pid) && read_process_status(proc, pid, &status))
             add(&table, &status);
     }
+    kernel_threads_clear(&kernel_threads);
     if (directory != NULL)
         closedir(directory);
     sort(&table);

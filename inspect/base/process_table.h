@@ -13,7 +13,7 @@ struct process_table {
     size_t count;
 };
 
-/* `proc` as in process_files.h. */
+/* Without threads of the kernel, as far as they can be told. `proc` as in process_files.h. */
 struct process_table process_table_read(const char *proc);
 /* Only the process and those above it. */
 struct process_table process_table_read_above(const char *proc, pid_t pid);
