@@ -6,6 +6,7 @@
 
 #include "base/allocation.h"
 #include "base/blocked_read.h"
+#include "base/kept_maps.h"
 #include "base/linked_runtime.h"
 #include "base/monotonic_clock.h"
 #include "base/process_files.h"
@@ -170,10 +171,13 @@ static void add_without_mpi(struct found_jobs *jobs, const struct found_rank *ra
     jobs->without_mpi[jobs->without_mpi_count - 1] = *rank;
 }
 
-/* False: it is of no job. */
+/* False: it is of no job. What launchers have started is about to be read. */
 static bool look_into_process(const char *proc, pid_t nearest_launcher, struct found_rank *rank)
 {
-    process_maps_visit(proc, rank->pid, look_at_mapping, rank);
+    if (nearest_launcher != 0 && strcmp(proc, "/proc") == 0)
+        kept_maps_visit(rank->pid, look_at_mapping, rank);
+    else
+        process_maps_visit(proc, rank->pid, look_at_mapping, rank);
     look_at_environment(proc, nearest_launcher, rank);
     look_at_program(proc, rank);
     /* A shell with the preload in its environment has a runtime, too. */

@@ -6,7 +6,7 @@
 
 #include "base/allocation.h"
 #include "base/blocked_read.h"
-#include "base/process_maps.h"
+#include "base/kept_maps.h"
 
 #include <fcntl.h>
 #include <stdbool.h>
@@ -141,7 +141,7 @@ uint64_t shared_memory_digest(pid_t pid)
     uint64_t digest = 0;
     if (blocked_read_is_noted(pid))
         return 0;
-    process_maps_visit("/proc", pid, take_mapping, &shared);
+    kept_maps_visit(pid, take_mapping, &shared);
     if (shared.count == 0)
         return 0;
     blocked_read_begin(pid);

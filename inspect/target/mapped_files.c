@@ -5,7 +5,7 @@
 #include "target/mapped_files.h"
 
 #include "base/allocation.h"
-#include "base/process_maps.h"
+#include "base/kept_maps.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +39,7 @@ static void add(void *context, const struct mapping *mapping)
 int mapped_files_read(pid_t pid, struct mapped_files *ret_files)
 {
     struct mapped_files files = {.count = 0};
-    const int error = process_maps_visit("/proc", pid, add, &files);
+    const int error = kept_maps_visit(pid, add, &files);
     if (error == 0)
         *ret_files = files;
     else

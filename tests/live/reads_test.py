@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What the command reads of processes that are no part of the job that it is asked about, and of all processes for a list:
-who they are, less than a kilobyte at a time, whatever they have pending. Counted in the command by a preloaded library."""
+who they are, less than a kilobyte at a time, whatever they have pending. The mappings of a rank, which the kernel takes long to
+list, are read once. Counted in the command by a preloaded library."""
 import os
 import subprocess
 import sys
+import time
 
 from lib.command import Command, argument_parser
 from lib.job import Job, run_test
@@ -17,6 +19,9 @@ IDENTITY_BYTES = 1024
 # `why` looks at what runs on the host before and after the interval, and once more for what was launched beside the job.
 MOST_LOOKS = 4
 READY_SECONDS = at_most(60)
+# For so long the command keeps mappings of a process that does not use other memory (KEPT_MAPS_S).
+KEPT_SECONDS = 2
+TURNS = 20
 
 
 class ReadsTest(Report):
@@ -26,30 +31,47 @@ class ReadsTest(Report):
         self.command = Command(arguments.mpilens)
 
     def count(self, job, *arguments):
-        """({pid: bytes}, result) of a run of the command"""
+        """({pid: (bytes, lists of mappings)}, result) of a run of the command"""
         path = os.path.join(job.directory, "reads")
         environment = {"LD_PRELOAD": os.path.abspath(self.arguments.counting), "MPILENS_TEST_READS": path}
         result = self.command.run(*arguments, environment=environment)
         with open(path) as file:
             lines = [list(map(int, line.split())) for line in file]
         os.remove(path)
-        return {pid: size for pid, _, size in lines}, result
+        return {pid: (size, lists) for pid, _, size, lists in lines}, result
+
+    def count_bytes(self, job, *arguments):
+        """({pid: bytes}, result)"""
+        read, result = self.count(job, *arguments)
+        return {pid: size for pid, (size, _) in read.items()}, result
+
+    def ask_for_mappings(self, job, pids):
+        """A rank that waits uses other memory now and then: then its mappings are read again."""
+        for verb in ("show", "why"):
+            for _ in range(TURNS):
+                begun = time.monotonic()
+                read, result = self.count(job, verb, job.launcher)
+                most = 1 + int((time.monotonic() - begun) / KEPT_SECONDS)
+                lists = [read.get(pid, (0, 0))[1] for pid in pids]
+                if all(0 < count <= most for count in lists):
+                    break
+            self.check(all(0 < count <= most for count in lists), f"mpilens {verb}: mappings {lists} times, {result}")
 
     def ask(self, job, foreign, pids):
         """`foreign` and `pids`: of the process that is no part of the job, and of its ranks"""
         for status, *arguments in ((0, "show"), (0, "show", "--json"), (1, "why"), (1, "why", "--json"), (0, "list")):
-            read, result = self.count(job, *arguments, job.launcher)
+            read, result = self.count_bytes(job, *arguments, job.launcher)
             what = f'mpilens {" ".join(arguments)}: {read}, {result}'
             self.check(result.status == status, what)
             self.check(0 < read.get(foreign, 0) <= MOST_LOOKS * IDENTITY_BYTES, f"of a foreign process: {what}")
             for pid in pids:
                 most = MOST_LOOKS * IDENTITY_BYTES if arguments[0] == "list" else float("inf")
                 self.check(0 < read.get(pid, 0) <= most, f"of a rank: {what}")
-        read, result = self.count(job, "list")
+        read, result = self.count_bytes(job, "list")
         self.check(result.status == 0 and str(foreign) in result.output, f"{result}")
         listed = {pid: read.get(pid, 0) for pid in [foreign, *pids]}
         self.check(all(0 < size <= MOST_LOOKS * IDENTITY_BYTES for size in listed.values()), f"list: {read}, {result}")
-        read, result = self.count(job, "show", foreign)
+        read, result = self.count_bytes(job, "show", foreign)
         self.check(
             read.get(foreign, 0) > FOREIGN_RECEIVES * RECORD_BYTES, f"it does not have what is to be left alone: {read}"
         )
@@ -70,6 +92,7 @@ class ReadsTest(Report):
                     self.check(foreign.stdout.readline() == "ready\n", "the foreign process does not get ready")
                     with open(f"/proc/{foreign.pid}/task/{foreign.pid}/children") as file:
                         self.ask(job, int(file.read()), pids)
+                    self.ask_for_mappings(job, pids)
                 finally:
                     foreign.stdin.close()
         return not self.end()

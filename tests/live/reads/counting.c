@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Preloaded into the command: counts what it reads of the memory of other processes. At the end, the file that
- * MPILENS_TEST_READS names gets a line for each of them: pid, reads, bytes.
+ * Preloaded into the command: counts what it reads of the memory of other processes, and how often it has the kernel
+ * list their mappings. At the end, the file that MPILENS_TEST_READS names gets a line for each of them: pid, reads,
+ * bytes, lists.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -19,26 +20,31 @@ enum { MOST_PROCESSES = 1 << 12 };
 
 static struct counted {
     pid_t pid;
-    unsigned long reads, bytes;
+    unsigned long reads, bytes, lists;
 } processes[MOST_PROCESSES];
 static size_t process_count;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-static void count(pid_t pid, ssize_t bytes)
+static void add(pid_t pid, struct counted more)
 {
     size_t i = 0;
-    if (bytes <= 0)
-        return;
     pthread_mutex_lock(&lock);
     while (i < process_count && processes[i].pid != pid)
         i++;
     if (i == process_count && process_count < MOST_PROCESSES)
         processes[process_count++].pid = pid;
     if (i < process_count) {
-        processes[i].reads++;
-        processes[i].bytes += (unsigned long)bytes;
+        processes[i].reads += more.reads;
+        processes[i].bytes += more.bytes;
+        processes[i].lists += more.lists;
     }
     pthread_mutex_unlock(&lock);
+}
+
+static void count(pid_t pid, ssize_t bytes)
+{
+    if (bytes > 0)
+        add(pid, (struct counted){.reads = 1, .bytes = (unsigned long)bytes});
 }
 
 ssize_t process_vm_readv(pid_t pid, const struct iovec *local, unsigned long local_count, const struct iovec *remote,
@@ -72,6 +78,18 @@ ssize_t pread(int file, void *ret_bytes, size_t wanted, off_t offset)
     return bytes;
 }
 
+/* /proc/PID/maps */
+FILE *fopen64(const char *path, const char *mode)
+{
+    FILE *(*real)(const char *, const char *);
+    char end[8] = "";
+    int pid;
+    memcpy(&real, &(void *){dlsym(RTLD_NEXT, "fopen64")}, sizeof real);
+    if (sscanf(path, "/proc/%d/%7s", &pid, end) == 2 && strcmp(end, "maps") == 0)
+        add(pid, (struct counted){.lists = 1});
+    return real(path, mode);
+}
+
 /* Every request counts, with the bytes of a word: who is held is no process that is only looked at. */
 long ptrace(enum __ptrace_request request, ...)
 {
@@ -92,7 +110,8 @@ __attribute__((destructor)) static void report(void)
     const char *path = getenv("MPILENS_TEST_READS");
     FILE *file = path != NULL ? fopen(path, "we") : NULL;
     for (size_t i = 0; file != NULL && i < process_count; i++)
-        fprintf(file, "%ld %lu %lu\n", (long)processes[i].pid, processes[i].reads, processes[i].bytes);
+        fprintf(file, "%ld %lu %lu %lu\n", (long)processes[i].pid, processes[i].reads, processes[i].bytes,
+                processes[i].lists);
     if (file != NULL)
         fclose(file);
 }
