@@ -188,6 +188,8 @@ const char *find_argument(const char *arguments, size_t bytes, const char *optio
 bool process_has_pid(pid_t pid, pid_t inner)
 {
     size_t bytes;
+    if (pid == inner)
+        return true;
     char *status = read_process_file("/proc", pid, "status", &bytes);
     const char *numbers = status != NULL ? find_key(status, "NSpid") : NULL;
     bool found = numbers == NULL;

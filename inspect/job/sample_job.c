@@ -21,6 +21,9 @@ enum { MOST_MORE_INTERVALS = 20 };
 /* Between two readings one after the other. */
 static const double least_interval_s = 0.05;
 
+/* How often it is looked whether they have had some. */
+static const double look_s = 0.01;
+
 static bool is_alive(const struct job *job)
 {
     for (size_t i = 0; i < job->process_count; i++)
@@ -42,12 +45,13 @@ static void wait_between(double seconds)
  * vain after many intervals. */
 static bool wait_until_run(const struct job *before, double interval_s)
 {
-    for (int i = 0; i < MOST_MORE_INTERVALS; i++) {
-        if (job_has_run(before))
-            return true;
-        wait_between(interval_s);
+    const double end_s = monotonic_s() + MOST_MORE_INTERVALS * interval_s;
+    bool has_run = job_has_run(before);
+    while (!has_run && monotonic_s() < end_s) {
+        wait_between(look_s);
+        has_run = job_has_run(before);
     }
-    return job_has_run(before);
+    return has_run;
 }
 
 /* Returns when the ranks of the first one were seen last (monotonic_s()): the time that the rest takes is of the

@@ -39,10 +39,7 @@ bool job_has_run(const struct job *before)
     for (size_t i = 0; i < before->process_count; i++) {
         const struct process *process = &before->processes[i];
         const struct process_reading first = {.at_s = process->read_at_s, .cpu_time_s = process->cpu_time_s};
-        struct process_reading now;
-        struct reason reason;
-        if (is_alive(process) && process->read_at_s >= 0 && process_reading_take(process->pid, &now, &reason) == 0 &&
-            !process_has_run(&first, &now))
+        if (is_alive(process) && process->read_at_s >= 0 && !process_has_run_since(process->pid, &first))
             return false;
     }
     return true;

@@ -97,6 +97,15 @@ bool process_has_run(const struct process_reading *first, const struct process_r
            second->cpu_time_s - first->cpu_time_s >= least_run_s;
 }
 
+bool process_has_run_since(pid_t pid, const struct process_reading *first)
+{
+    struct process_reading now = {.state = 0};
+    struct reason reason;
+    if (process_cpu_time(pid, &now.cpu_time_s) != 0 || now.cpu_time_s - first->cpu_time_s >= least_run_s)
+        return true;
+    return process_reading_take(pid, &now, &reason) != 0 || process_has_run(first, &now);
+}
+
 const char *describe_activity(enum process_activity activity)
 {
     static const char *const names[] = {

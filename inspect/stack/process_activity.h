@@ -38,6 +38,8 @@ enum process_activity process_activity_between(const struct process_reading *fir
 /* Whether a process had the chance to go on in between: it sleeps or has ended, or has had CPU time, a millisecond at
  * least. Others kept the processors busy if it had none. */
 bool process_has_run(const struct process_reading *first, const struct process_reading *second);
+/* The same until now; of a process that runs all the time it is one system call to see. */
+bool process_has_run_since(pid_t pid, const struct process_reading *first);
 /* By a state as in ps; 0: not known. */
 enum process_activity process_activity_of_state(char state);
 /* "computing", "sleeping"; "" of ACTIVITY_UNKNOWN. */

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { SOON_MS = 20000 };
 
@@ -95,4 +96,20 @@ Test(process_activity, kept_from_running)
     cr_expect(process_has_run(&first, &ran));
     cr_expect(process_has_run(&first, &slept));
     cr_expect(process_has_run(&first, &stopped));
+}
+
+Test(process_activity, kept_from_running_until_now)
+{
+    struct process_reading first = {.cpu_time_s = 0};
+    while (process_cpu_time(getpid(), &first.cpu_time_s) == 0 && first.cpu_time_s < 0.01)
+        continue;
+    first.cpu_time_s = 0;
+    cr_expect(process_has_run_since(getpid(), &first));
+    first.cpu_time_s = 1e6; /* it has had none since */
+    cr_expect_not(process_has_run_since(getpid(), &first));
+    struct child sleeper = child_start(TARGET_PROGRAM);
+    wait_for_activity(&sleeper, ACTIVITY_SLEEPING);
+    cr_expect(process_has_run_since(sleeper.pid, &first));
+    child_end(&sleeper);
+    cr_expect(process_has_run_since(sleeper.pid, &first), "it is gone");
 }
