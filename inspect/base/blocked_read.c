@@ -46,6 +46,7 @@ static _Atomic unsigned left;
 static _Thread_local int depth;
 static _Thread_local uint64_t own_turn;
 static _Thread_local bool may_be_left;
+static _Thread_local bool is_not_watched;
 
 static int times_noted(pid_t pid)
 {
@@ -83,9 +84,14 @@ void blocked_read_forget(void)
     unsetenv(variable);
 }
 
+void blocked_read_watch_no_more(void)
+{
+    is_not_watched = true;
+}
+
 void blocked_read_begin(pid_t pid)
 {
-    if (depth++ > 0)
+    if (is_not_watched || depth++ > 0)
         return;
     atomic_store(&watched.pid, pid);
     own_turn = atomic_fetch_add(&watched.turn, 1) + 1;
@@ -93,7 +99,8 @@ void blocked_read_begin(pid_t pid)
 
 void blocked_read_end(void)
 {
-    if (--depth > 0 || atomic_compare_exchange_strong(&watched.turn, &own_turn, own_turn + 1) || !may_be_left)
+    if (is_not_watched || --depth > 0 || atomic_compare_exchange_strong(&watched.turn, &own_turn, own_turn + 1) ||
+        !may_be_left)
         return;
     for (;;) /* others have gone on without this thread */
         pause();

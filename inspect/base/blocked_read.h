@@ -27,6 +27,9 @@ bool blocked_read_leave_out(void (*function)(void *context), void *context);
 /* How many threads were left behind so far. What they hold, libraries that they called included, stands as it was. */
 unsigned blocked_read_count_left(void);
 
+/* What this thread reads from now on is not watched: it is of those for which nobody waits. */
+void blocked_read_watch_no_more(void);
+
 /* Around whatever reads memory of the process. They may stand within others. */
 void blocked_read_begin(pid_t pid);
 void blocked_read_end(void);

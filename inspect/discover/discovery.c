@@ -8,6 +8,7 @@
 #include "base/blocked_read.h"
 #include "base/kept_maps.h"
 #include "base/linked_runtime.h"
+#include "base/maps_ahead.h"
 #include "base/monotonic_clock.h"
 #include "base/process_files.h"
 #include "base/process_maps.h"
@@ -225,19 +226,41 @@ static void look_at_process(struct found_jobs *jobs, const char *proc, const str
         add_without_mpi(jobs, &rank);
 }
 
+static bool is_to_be_looked_at(const struct process_status *status, uid_t user)
+{
+    return (user == ANY_USER || status->user == user) && !is_launcher(status->name);
+}
+
+/* Of what launchers have started. */
+static struct maps_ahead *begin_maps(const char *proc, const struct process_table *table, uid_t user)
+{
+    pid_t *pids = allocate((table->count + 1) * sizeof *pids), nearest;
+    size_t count = 0;
+    for (size_t i = 0; i < table->count && strcmp(proc, "/proc") == 0; i++) {
+        const struct process_status *status = &table->items[i];
+        if (is_to_be_looked_at(status, user) && find_launcher(table, status->parent, &nearest) != 0 &&
+            !looked_at_has(status, monotonic_s()))
+            pids[count++] = status->pid;
+    }
+    struct maps_ahead *ahead = maps_ahead_begin(pids, count);
+    free(pids);
+    return ahead;
+}
+
 struct found_jobs discover_jobs(const char *proc, uid_t user)
 {
     struct found_jobs jobs = {.processes = process_table_read(proc)};
+    struct maps_ahead *ahead = begin_maps(proc, &jobs.processes, user);
     for (size_t i = 0; i < jobs.processes.count; i++) {
         const struct process_status *status = &jobs.processes.items[i];
         pid_t nearest;
-        if (user != ANY_USER && status->user != user)
-            continue;
-        if (!is_launcher(status->name))
+        if (is_to_be_looked_at(status, user))
             look_at_process(&jobs, proc, status);
-        else if (jobs.launcher == 0 && find_launcher(&jobs.processes, status->parent, &nearest) == 0)
+        else if ((user == ANY_USER || status->user == user) && jobs.launcher == 0 &&
+                 find_launcher(&jobs.processes, status->parent, &nearest) == 0)
             jobs.launcher = status->pid;
     }
+    maps_ahead_end(ahead);
     found_jobs_finish(&jobs);
     for (size_t i = 0; i < jobs.count; i++)
         launched_beside_find(&jobs, &jobs.items[i]);

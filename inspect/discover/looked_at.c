@@ -103,15 +103,30 @@ void looked_at_note(const struct process_status *status, const struct found_rank
     found_rank_clear(&unused);
 }
 
+/* The mutex is held. NULL: there is none. */
+static const struct look *find_look(const struct process_status *status, double now_s)
+{
+    const size_t place = find_place(status->pid);
+    return place < look_count && is_same(&looks[place].status, status) && !is_old(&looks[place], now_s) ? &looks[place]
+                                                                                                        : NULL;
+}
+
 bool looked_at_find(const struct process_status *status, double now_s, struct found_rank *ret_rank)
 {
     pthread_mutex_lock(&mutex);
-    const size_t place = find_place(status->pid);
-    const bool is_there = place < look_count && is_same(&looks[place].status, status) && !is_old(&looks[place], now_s);
-    if (is_there)
-        *ret_rank = copy_rank(&looks[place].rank);
+    const struct look *look = find_look(status, now_s);
+    if (look != NULL)
+        *ret_rank = copy_rank(&look->rank);
     pthread_mutex_unlock(&mutex);
-    return is_there;
+    return look != NULL;
+}
+
+bool looked_at_has(const struct process_status *status, double now_s)
+{
+    pthread_mutex_lock(&mutex);
+    const bool has = find_look(status, now_s) != NULL;
+    pthread_mutex_unlock(&mutex);
+    return has;
 }
 
 void looked_at_forget(void)

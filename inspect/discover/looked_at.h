@@ -18,6 +18,8 @@ void looked_at_note(const struct process_status *status, const struct found_rank
 /* What was noted under this name, with this parent and user; false: nothing. *ret_rank is as of then, and the caller's
  * to clear; with pid 0 the process is of no job. */
 bool looked_at_find(const struct process_status *status, double now_s, struct found_rank *ret_rank);
+/* Whether anything was. */
+bool looked_at_has(const struct process_status *status, double now_s);
 void looked_at_forget(void);
 
 #endif

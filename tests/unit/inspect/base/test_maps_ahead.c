@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Tests of mappings that other threads read meanwhile. That the kernel is asked is seen by inotify.
+ */
+#include "base/maps_ahead.h"
+
+#include "base/kept_maps.h"
+
+#include <criterion/criterion.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/inotify.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { CHILDREN = 40, MOST_PAUSES = 20000, TURNS = 20 };
+
+static pid_t children[CHILDREN];
+
+static void start_children(void)
+{
+    for (size_t i = 0; i < CHILDREN; i++) {
+        children[i] = fork();
+        cr_assert_geq(children[i], 0);
+        if (children[i] == 0) {
+            pause();
+            _exit(0);
+        }
+    }
+}
+
+static void end_children(void)
+{
+    for (size_t i = 0; i < CHILDREN; i++) {
+        kill(children[i], SIGKILL);
+        waitpid(children[i], NULL, 0);
+    }
+    kept_maps_forget();
+}
+
+TestSuite(maps_ahead, .init = start_children, .fini = end_children);
+
+static bool has_several_processors(void)
+{
+    cpu_set_t processors;
+    return sched_getaffinity(0, sizeof processors, &processors) == 0 && CPU_COUNT(&processors) > 1;
+}
+
+static int watch_openings(pid_t pid)
+{
+    char maps[64];
+    snprintf(maps, sizeof maps, "/proc/%ld/maps", (long)pid);
+    const int watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+    cr_assert_geq(inotify_add_watch(watch, maps, IN_OPEN), 0);
+    return watch;
+}
+
+static bool is_opened(int watch)
+{
+    char event[sizeof(struct inotify_event)];
+    return read(watch, event, sizeof event) > 0;
+}
+
+static void count(void *context, const struct mapping *mapping)
+{
+    *(size_t *)context += mapping->end > mapping->start;
+}
+
+static size_t count_mappings(pid_t pid)
+{
+    size_t mappings = 0;
+    cr_expect_eq(kept_maps_visit(pid, count, &mappings), 0);
+    return mappings;
+}
+
+Test(maps_ahead, are_read_without_the_caller)
+{
+    const struct timespec pause = {.tv_nsec = 1000 * 1000};
+    const int last = watch_openings(children[CHILDREN - 1]), first = watch_openings(children[0]);
+    struct maps_ahead *ahead = maps_ahead_begin(children, CHILDREN);
+    cr_assert_eq(ahead != NULL, has_several_processors());
+    bool are_all = ahead == NULL, is_begun = false;
+    for (int i = 0; i < MOST_PAUSES && !are_all; i++) {
+        is_begun = is_begun || is_opened(last);
+        are_all = is_opened(first); /* which comes last */
+        nanosleep(&pause, NULL);
+    }
+    cr_expect(are_all);
+    cr_expect(ahead == NULL || is_begun || is_opened(last));
+    maps_ahead_end(ahead);
+    close(last);
+    close(first);
+}
+
+Test(maps_ahead, are_the_same_for_who_reads_meanwhile)
+{
+    size_t alone[CHILDREN];
+    for (size_t i = 0; i < CHILDREN; i++)
+        alone[i] = count_mappings(children[i]);
+    for (int i = 0; i < TURNS; i++) {
+        kept_maps_forget();
+        struct maps_ahead *ahead = maps_ahead_begin(children, CHILDREN);
+        for (size_t j = 0; j < CHILDREN; j++)
+            cr_expect_eq(count_mappings(children[j]), alone[j]);
+        maps_ahead_end(ahead);
+    }
+}
+
+Test(maps_ahead, processes_that_are_gone_are_passed_over)
+{
+    end_children();
+    struct maps_ahead *ahead = maps_ahead_begin(children, CHILDREN);
+    maps_ahead_end(ahead);
+    start_children();
+}
+
+Test(maps_ahead, of_few_are_not_worth_a_thread)
+{
+    cr_expect_null(maps_ahead_begin(children, 0));
+    cr_expect_null(maps_ahead_begin(children, 8));
+    maps_ahead_end(NULL);
+}
