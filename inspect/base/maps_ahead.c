@@ -75,8 +75,10 @@ static void start(struct maps_ahead *ahead)
 static size_t count_threads(size_t processes)
 {
     cpu_set_t processors;
-    const size_t count = sched_getaffinity(0, sizeof processors, &processors) == 0 ? (size_t)CPU_COUNT(&processors) : 1;
-    const size_t most = count < MOST_THREADS ? count : MOST_THREADS;
+    /* It fails where there are more processors than such a set has room for. */
+    const bool is_known = sched_getaffinity(0, sizeof processors, &processors) == 0;
+    const size_t most =
+        is_known && CPU_COUNT(&processors) < MOST_THREADS ? (size_t)CPU_COUNT(&processors) : MOST_THREADS;
     return processes / LEAST_PROCESSES < most ? processes / LEAST_PROCESSES : most;
 }
 
