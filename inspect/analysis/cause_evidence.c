@@ -17,14 +17,16 @@
 void cause_add_sent(const struct cause_text *text, int rank, const struct operation *message,
                     const struct communicator *communicator, const char *fate, struct finding *finding)
 {
-    const bool is_known = message->function[0] != '\0'; /* its sender may have forgotten it */
-    char *amount = is_known ? format_text("%lld x %s", (long long)message->count, message->datatype)
-                            : describe_amount(message->count, message->bytes, message->datatype);
+    const bool is_known = message->details->function[0] != '\0'; /* its sender may have forgotten it */
+    char *amount = is_known
+                       ? format_text("%lld x %s", (long long)message->details->count, message->details->datatype)
+                       : describe_amount(message->details->count, message->details->bytes, message->details->datatype);
     char *said =
         format_text("sent %s, tag %d, on %s%s%s%s", amount, message->tag, find_label(text->labels, communicator->id),
-                    is_known ? " with " : "", message->function, fate);
+                    is_known ? " with " : "", message->details->function, fate);
     free(amount);
-    evidence_add(&finding->evidence, rank, message->serial, said, describe_site(message->site), message->age_s);
+    evidence_add(&finding->evidence, rank, message->serial, said, describe_site(message->details->site),
+                 message->age_s);
 }
 
 void cause_add_unreceived(const struct cause_text *text, const struct operation *message,
@@ -105,10 +107,10 @@ void cause_add_doings(const struct cause_text *text, struct finding *finding)
 
 char *advise_on_stray(const struct cause *cause)
 {
-    char *at = describe_at(cause->noted.stray->site);
-    char *remedy =
-        format_text("if %s%s was meant for rank %d, not %d, correct its destination", cause->noted.stray->function, at,
-                    cause->wanted.receiver->rank, cause->noted.stray->peer_world);
+    char *at = describe_at(cause->noted.stray->details->site);
+    char *remedy = format_text("if %s%s was meant for rank %d, not %d, correct its destination",
+                               cause->noted.stray->details->function, at, cause->wanted.receiver->rank,
+                               cause->noted.stray->peer_world);
     free(at);
     return remedy;
 }

@@ -76,7 +76,7 @@ void cause_add_odd(const struct cause_text *text, const struct cause *cause, str
 static bool is_named(const struct earlier_message *named, size_t count, const struct earlier_message *one)
 {
     for (size_t i = 0; i < count; i++)
-        if (named[i].sender == one->sender && site_is_same(named[i].send->site, one->send->site))
+        if (named[i].sender == one->sender && site_is_same(named[i].send->details->site, one->send->details->site))
             return true;
     return false;
 }
@@ -98,9 +98,9 @@ void cause_add_earlier(const struct cause_text *text, const uint32_t *nodes, siz
             &finding->evidence, earlier.sender->rank, earlier.send->serial,
             format_text(
                 "sent before, like the message that rank %d waits for now: %lld x %s, tag %d, to rank %d with %s",
-                wanted.receiver->rank, (long long)earlier.send->count, earlier.send->datatype, earlier.send->tag,
-                earlier.send->peer_world, earlier.send->function),
-            describe_site(earlier.send->site), earlier.send->age_s);
+                wanted.receiver->rank, (long long)earlier.send->details->count, earlier.send->details->datatype,
+                earlier.send->tag, earlier.send->peer_world, earlier.send->details->function),
+            describe_site(earlier.send->details->site), earlier.send->age_s);
     }
 }
 

@@ -50,7 +50,7 @@ static void write_gone_shape(FILE *stream, const struct waits *waits, const stru
         const struct wait_subject *waiter = &waits->subjects[cause->waiters[i]];
         if (!waits->graph.nodes[cause->waiters[i]].dead || waiter->operation == NULL)
             continue;
-        fprintf(stream, " %s %p", waiter->operation->function, (const void *)waiter->operation->site);
+        fprintf(stream, " %s %p", waiter->operation->details->function, (const void *)waiter->operation->details->site);
         return;
     }
 }
@@ -88,7 +88,7 @@ static char *shape_of(const struct waits *waits, const struct cause *cause)
     if (cause->has_wanted)
         fprintf(stream, " %d", cause->wanted.tag);
     if (cause->fault == &fault_left_over_send)
-        fprintf(stream, " %p", (const void *)waits->subjects[cause->left_over].operation->site);
+        fprintf(stream, " %p", (const void *)waits->subjects[cause->left_over].operation->details->site);
     fclose(stream);
     return text;
 }

@@ -26,9 +26,9 @@ static struct wanted_message wanted_by(const struct waits *waits, const struct w
                                        .peer_world = subject->operation->peer_world,
                                        .tag = subject->operation->tag,
                                        .tag_wild = subject->operation->tag_wild,
-                                       .bytes = subject->operation->bytes,
-                                       .count = subject->operation->count,
-                                       .datatype = subject->operation->datatype};
+                                       .bytes = subject->operation->details->bytes,
+                                       .count = subject->operation->details->count,
+                                       .datatype = subject->operation->details->datatype};
     const struct thread *call = wait_subject_call(subject);
     return (struct wanted_message){.receiver = process,
                                    .communicator = find_communicator(process, call->communicator_id),
@@ -105,7 +105,7 @@ char *cause_describe_wanting(const struct cause_text *text, const struct cause *
     if (subject->kind != SUBJECT_OPERATION)
         return describe_call_and_place(text, cause->wanted.receiver, subject->thread);
     char *operation = describe_operation(subject->operation, subject->communicator, text->labels);
-    char *at = describe_at(subject->operation->site);
+    char *at = describe_at(subject->operation->details->site);
     char *both = format_text("%s%s", operation, at);
     free(operation);
     free(at);

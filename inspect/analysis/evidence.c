@@ -96,8 +96,8 @@ static struct evidence *find_alike(struct evidence_list *list, const struct oper
 {
     for (size_t i = 0; i < list->count; i++) {
         const struct operation *other = list->items[i].operation;
-        if (other != NULL && other->site == operation->site && list->items[i].communicator_id == communicator->id &&
-            operations_read_alike(other, operation))
+        if (other != NULL && other->details->site == operation->details->site &&
+            list->items[i].communicator_id == communicator->id && operations_read_alike(other, operation))
             return &list->items[i];
     }
     return NULL;
@@ -115,7 +115,7 @@ void evidence_add_operation(struct evidence_list *list, int rank, const struct o
     }
     struct evidence *evidence = add_open(list, rank, operation->serial,
                                          "not complete: ", describe_open_operation(operation, communicator, labels),
-                                         describe_site(operation->site), operation->age_s);
+                                         describe_site(operation->details->site), operation->age_s);
     if (evidence != NULL && evidence->peer_count == 1 && evidence->operation == NULL) {
         evidence->operation = operation;
         evidence->communicator_id = communicator->id;

@@ -38,7 +38,7 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
     const struct process *sender = &text->waits->job->processes[subject->process];
     const struct process *receiver = &text->waits->job->processes[text->waits->subjects[cause->nodes[0]].process];
     char *send = describe_operation(subject->operation, subject->communicator, text->labels);
-    char *at = describe_at(subject->operation->site);
+    char *at = describe_at(subject->operation->details->site);
     char *doing = describe_doing(text, sender);
     char *end = receiver == sender ? copy_text("has sent it to itself") : describe_doing(text, receiver);
     fprintf(stream, "rank %d %s with a send that is neither complete nor received: %s%s; rank %d %s", sender->rank,

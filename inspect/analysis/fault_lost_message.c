@@ -30,12 +30,12 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
 {
     const struct lost_message *lost = &cause->lost;
     char *wanting = cause_describe_wanting(text, cause);
-    char *received_at = describe_at(lost->receive->site);
+    char *received_at = describe_at(lost->receive->details->site);
     fprintf(stream, "rank %d is stuck in %s; ", cause->wanted.receiver->rank, wanting);
     if (lost->send != NULL) {
-        char *sent_at = describe_at(lost->send->site);
-        fprintf(stream, "the message that rank %d sent it with %s%s", lost->receive->actual_world, lost->send->function,
-                sent_at);
+        char *sent_at = describe_at(lost->send->details->site);
+        fprintf(stream, "the message that rank %d sent it with %s%s", lost->receive->actual_world,
+                lost->send->details->function, sent_at);
         free(sent_at);
     } else {
         fprintf(stream, "a message from rank %d", lost->receive->actual_world);
@@ -43,10 +43,10 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
     fputs(" is lost: it ", stream);
     if (lost->bytes >= 0)
         fprintf(stream, "has %lld bytes and ", (long long)lost->bytes);
-    fprintf(stream, "was too long for an earlier %s%s", lost->receive->function, received_at);
-    if (lost->receive->bytes >= 0)
-        fprintf(stream, " with room for %lld", (long long)lost->receive->bytes);
-    if (lost->receive->bytes >= 0 && lost->bytes < 0)
+    fprintf(stream, "was too long for an earlier %s%s", lost->receive->details->function, received_at);
+    if (lost->receive->details->bytes >= 0)
+        fprintf(stream, " with room for %lld", (long long)lost->receive->details->bytes);
+    if (lost->receive->details->bytes >= 0 && lost->bytes < 0)
         fputs(" bytes", stream);
     free(wanting);
     free(received_at);

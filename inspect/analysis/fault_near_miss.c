@@ -106,13 +106,14 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
 {
     const struct operation *message = cause->near_miss.message;
     /* The sender may have forgotten a message that the receiver's MPI has. */
-    const char *with = message->function[0] != '\0' ? " with " : "";
-    char *at = describe_at(message->site);
+    const char *with = message->details->function[0] != '\0' ? " with " : "";
+    char *at = describe_at(message->details->site);
     cause_write_stuck(stream, text, cause);
     if (cause->kind == FINDING_SOURCE_MISMATCH)
-        fprintf(stream, "; the message sent%s%s%s would fit, but ", with, message->function, at);
+        fprintf(stream, "; the message sent%s%s%s would fit, but ", with, message->details->function, at);
     else
-        fprintf(stream, "; the message that rank %d sent it%s%s%s ", message->peer_world, with, message->function, at);
+        fprintf(stream, "; the message that rank %d sent it%s%s%s ", message->peer_world, with,
+                message->details->function, at);
     write_difference(stream, text, cause);
     free(at);
 }

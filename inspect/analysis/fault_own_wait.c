@@ -63,7 +63,7 @@ static void write_to_itself(FILE *stream, const struct cause_text *text, const s
     const bool sends = (operation->flags & MPILENS_OPERATION_SEND) != 0;
     const bool blocking = (operation->flags & MPILENS_OPERATION_BLOCKING) != 0;
     char *described = describe_operation(operation, communicator, text->labels);
-    char *at = describe_at(operation->site);
+    char *at = describe_at(operation->details->site);
     fprintf(stream, "rank %d %s itself with %s%s%s", process->rank, sends ? "sends to" : "receives from",
             blocking ? "a blocking " : "", described, at);
     if (!blocking) {
@@ -101,9 +101,10 @@ static void write_own(FILE *stream, const struct cause_text *text, const struct 
         return;
     }
     char *described = describe_operation(operation, subject->communicator, text->labels);
-    char *at = describe_at(operation->site);
-    fprintf(stream, "it has marked only %lld of %lld partitions of %s%s ready", (long long)operation->partitions_marked,
-            (long long)operation->partition_count, described, at);
+    char *at = describe_at(operation->details->site);
+    fprintf(stream, "it has marked only %lld of %lld partitions of %s%s ready",
+            (long long)operation->details->partitions_marked, (long long)operation->details->partition_count, described,
+            at);
     free(described);
     free(at);
 }

@@ -68,8 +68,9 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
     fputs(", which nobody receives", stream);
     if (earlier.send == NULL)
         return;
-    char *at = describe_at(earlier.send->site);
-    fprintf(stream, "; rank %d sent one like it earlier with %s%s", earlier.sender->rank, earlier.send->function, at);
+    char *at = describe_at(earlier.send->details->site);
+    fprintf(stream, "; rank %d sent one like it earlier with %s%s", earlier.sender->rank,
+            earlier.send->details->function, at);
     if (earlier.send->peer_world != cause->wanted.receiver->rank)
         fprintf(stream, ", to rank %d", earlier.send->peer_world);
     free(at);
@@ -81,9 +82,9 @@ static char *advise(const struct cause_text *text, const struct cause *cause)
     const int sender = cause->wanted.peer_world, receiver = cause->wanted.receiver->rank;
     if (earlier.send == NULL || earlier.sender->rank != sender)
         return format_text("have rank %d send it before these, or do not have rank %d wait for it", sender, receiver);
-    char *at = describe_at(earlier.send->site);
+    char *at = describe_at(earlier.send->details->site);
     char *remedy = format_text("have rank %d send it with %s%s, as before, or do not have rank %d wait for it", sender,
-                               earlier.send->function, at, receiver);
+                               earlier.send->details->function, at, receiver);
     free(at);
     return remedy;
 }
@@ -93,7 +94,7 @@ static void add_later(const struct cause_text *text, const struct cause *cause, 
     const struct operations *unexpected = &cause->wanted.communicator->unexpected;
     for (size_t i = 0, named = 0; i < unexpected->count && named < MOST_NAMED; i++) {
         const struct operation *message = &unexpected->items[i];
-        if (!is_later(cause, message) || message->function[0] == '\0')
+        if (!is_later(cause, message) || message->details->function[0] == '\0')
             continue;
         cause_add_unreceived(text, message, cause->wanted.communicator, finding);
         named++;

@@ -33,17 +33,17 @@ static bool recognize(const struct waits *waits, struct cause *cause)
 static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
     char *wanting = cause_describe_wanting(text, cause);
-    char *at = describe_at(cause->stolen.taken_by->site);
+    char *at = describe_at(cause->stolen.taken_by->details->site);
     fprintf(stream, "rank %d is stuck in %s: its %s%s from any source has taken the message from rank %d",
-            cause->wanted.receiver->rank, wanting, cause->stolen.taken_by->function, at,
+            cause->wanted.receiver->rank, wanting, cause->stolen.taken_by->details->function, at,
             cause->stolen.taken_by->actual_world);
     free(wanting);
     free(at);
     if (cause->stolen.left == NULL)
         return;
-    char *left_at = describe_at(cause->stolen.left->site);
+    char *left_at = describe_at(cause->stolen.left->details->site);
     fprintf(stream, ", and left the one from rank %d (%s%s), which nobody receives", cause->stolen.left->peer_world,
-            cause->stolen.left->function, left_at);
+            cause->stolen.left->details->function, left_at);
     free(left_at);
 }
 
@@ -61,7 +61,7 @@ static void add_evidence(const struct cause_text *text, const struct cause *caus
     char *taken = describe_operation(cause->stolen.taken_by, cause->wanted.communicator, text->labels);
     evidence_add(&finding->evidence, cause->wanted.receiver->rank, cause->stolen.taken_by->serial,
                  format_text("received the message from rank %d with %s", cause->stolen.taken_by->actual_world, taken),
-                 describe_site(cause->stolen.taken_by->site), cause->stolen.taken_by->age_s);
+                 describe_site(cause->stolen.taken_by->details->site), cause->stolen.taken_by->age_s);
     free(taken);
     if (cause->stolen.left != NULL)
         cause_add_unreceived(text, cause->stolen.left, cause->wanted.communicator, finding);

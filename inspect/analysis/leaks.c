@@ -133,15 +133,15 @@ static void add_operations(struct search *search, const struct operations *opera
 {
     for (size_t i = 0; i < operations->count; i++) {
         const struct operation *operation = &operations->items[i];
-        const bool is_half = operation->purpose == MPILENS_PURPOSE_EXCHANGE; /* of what has one request */
+        const bool is_half = operation->details->purpose == MPILENS_PURPOSE_EXCHANGE; /* of what has one request */
         if ((operation->flags & MPILENS_OPERATION_BLOCKING) != 0 || (are_receives && is_half))
             continue;
         const struct leak like = {.kind = MPILENS_OBJECT_REQUEST,
                                   .is_released = operation->state == MPILENS_OPERATION_RELEASED,
                                   .is_active = !search->rank.has_finalized && is_under_way(operation->state),
-                                  .function = operation->function,
-                                  .site = operation->site,
-                                  .site_address = operation->site_address};
+                                  .function = operation->details->function,
+                                  .site = operation->details->site,
+                                  .site_address = operation->details->site_address};
         add(search, &like, operation->age_s, 1);
     }
 }

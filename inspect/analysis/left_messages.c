@@ -22,11 +22,12 @@ static char *describe_message(const struct communicator *communicator, const str
                               const struct communicator_labels *labels)
 {
     char *source = describe_rank(message->actual_world >= 0 ? message->actual_world : message->actual_local, -1);
-    char *amount = describe_amount(message->count, message->bytes, message->datatype);
+    char *amount = describe_amount(message->details->count, message->details->bytes, message->details->datatype);
     char *tag = describe_tag(message->tag_wild, message->tag);
-    const bool is_known = message->function[0] != '\0';
-    char *text = format_text("from rank %s, %s, %s, on %s%s%s", source, amount, tag,
-                             find_label(labels, communicator->id), is_known ? ", sent with " : "", message->function);
+    const bool is_known = message->details->function[0] != '\0';
+    char *text =
+        format_text("from rank %s, %s, %s, on %s%s%s", source, amount, tag, find_label(labels, communicator->id),
+                    is_known ? ", sent with " : "", message->details->function);
     free(source);
     free(amount);
     free(tag);
@@ -40,7 +41,7 @@ static void add_message(const struct process *process, const struct communicator
     char *described = describe_message(communicator, message, labels);
     evidence_add(&finding->evidence, process->rank, 0,
                  format_text("came to MPI_Finalize without having received a message %s", described),
-                 describe_site(message->site), -1);
+                 describe_site(message->details->site), -1);
     free(described);
 }
 
@@ -96,7 +97,7 @@ static char *describe_left(const struct left *left, const struct communicator_la
 {
     char *names = ranks_name(&left->ranks);
     char *message = describe_message(left->communicator, left->message, labels);
-    char *at = describe_at(left->message->site);
+    char *at = describe_at(left->message->details->site);
     char *text = format_text("%s came to MPI_Finalize without having received %zu message%s%s%s", names, left->count,
                              left->count == 1 ? " " : "s, the first one ", message, at);
     free(names);

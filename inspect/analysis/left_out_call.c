@@ -47,7 +47,7 @@ static size_t count_received(const struct process *process, const struct site *s
         const struct operations *completed = &process->communicators[i].completed;
         for (size_t j = 0; j < completed->count; j++)
             count += (completed->items[j].flags & MPILENS_OPERATION_RECEIVE) != 0 &&
-                     is_same_place(completed->items[j].site, site);
+                     is_same_place(completed->items[j].details->site, site);
     }
     return count;
 }

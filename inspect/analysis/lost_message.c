@@ -74,8 +74,8 @@ static const struct operation *find_send(const struct job_index *index, const st
         if (send == NULL)
             return NULL;
     }
-    if (send == NULL || send->bytes <= receive->bytes ||
-        (receive->actual_bytes >= 0 && receive->actual_bytes != send->bytes))
+    if (send == NULL || send->details->bytes <= receive->details->bytes ||
+        (receive->details->actual_bytes >= 0 && receive->details->actual_bytes != send->details->bytes))
         return NULL;
     return send;
 }
@@ -88,7 +88,8 @@ static struct lost_message describe(const struct job_index *index, const struct 
     return (struct lost_message){
         .receive = receive,
         .send = send,
-        .bytes = receive->actual_bytes >= 0 || send == NULL ? receive->actual_bytes : send->bytes,
+        .bytes =
+            receive->details->actual_bytes >= 0 || send == NULL ? receive->details->actual_bytes : send->details->bytes,
     };
 }
 

@@ -16,17 +16,18 @@ static bool is_basic(const char *datatype)
 /* Languages have names of their own for the same elements, which have the same size then. */
 static bool has_other_elements(const struct wanted_message *wanted, const struct operation *message)
 {
-    return is_basic(wanted->datatype) && is_basic(message->datatype) && wanted->count > 0 && message->count > 0 &&
-           wanted->bytes / wanted->count != message->bytes / message->count;
+    return is_basic(wanted->datatype) && is_basic(message->details->datatype) && wanted->count > 0 &&
+           message->details->count > 0 &&
+           wanted->bytes / wanted->count != message->details->bytes / message->details->count;
 }
 
 enum message_fit message_fit(const struct wanted_message *wanted, const struct operation *message)
 {
-    if (wanted->bytes < 0 || message->bytes < 0)
+    if (wanted->bytes < 0 || message->details->bytes < 0)
         return FITS_WELL;
-    if (has_other_elements(wanted, message) || message->bytes > wanted->bytes)
+    if (has_other_elements(wanted, message) || message->details->bytes > wanted->bytes)
         return FITS_NOT;
-    const bool has_other_name =
-        is_basic(wanted->datatype) && is_basic(message->datatype) && strcmp(wanted->datatype, message->datatype) != 0;
-    return message->bytes == wanted->bytes && !has_other_name ? FITS_WELL : FITS_ROOM;
+    const bool has_other_name = is_basic(wanted->datatype) && is_basic(message->details->datatype) &&
+                                strcmp(wanted->datatype, message->details->datatype) != 0;
+    return message->details->bytes == wanted->bytes && !has_other_name ? FITS_WELL : FITS_ROOM;
 }

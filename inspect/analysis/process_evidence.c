@@ -121,7 +121,7 @@ static void add_lost(const struct cause_text *text, const struct process *proces
         evidence_add(
             &finding->evidence, process->rank, lost.receive->serial,
             format_text("lost a message%s from rank %d, too long for %s", bytes, lost.receive->actual_world, received),
-            describe_site(lost.receive->site), lost.receive->age_s);
+            describe_site(lost.receive->details->site), lost.receive->age_s);
         free(received);
         free(bytes);
     }
@@ -196,14 +196,15 @@ static void add_unmarked(const struct cause_text *text, const struct process *pr
         const struct communicator *communicator = &process->communicators[i];
         for (size_t j = 0; j < communicator->sends.count; j++) {
             const struct operation *send = &communicator->sends.items[j];
-            if ((send->flags & MPILENS_OPERATION_PARTITIONED) == 0 || send->partitions_marked < 0 ||
-                send->partitions_marked >= send->partition_count)
+            if ((send->flags & MPILENS_OPERATION_PARTITIONED) == 0 || send->details->partitions_marked < 0 ||
+                send->details->partitions_marked >= send->details->partition_count)
                 continue;
             char *described = describe_operation(send, communicator, text->labels);
             evidence_add(&finding->evidence, process->rank, send->serial,
-                         format_text("has marked %lld of %lld partitions of %s", (long long)send->partitions_marked,
-                                     (long long)send->partition_count, described),
-                         describe_site(send->site), send->age_s);
+                         format_text("has marked %lld of %lld partitions of %s",
+                                     (long long)send->details->partitions_marked,
+                                     (long long)send->details->partition_count, described),
+                         describe_site(send->details->site), send->age_s);
             free(described);
         }
     }

@@ -142,10 +142,10 @@ static struct likeness find_likeness(const struct history *history, const struct
         const struct sent *sent = &history->items[i];
         if (sent->is_wanted) {
             likeness.knows_wanted = true;
-            likeness.wanted_place |= site_is_same(sent->send->site, message->site);
+            likeness.wanted_place |= site_is_same(sent->send->details->site, message->details->site);
         } else if (sent->send->received) {
-            likeness.other_place |= site_is_same(sent->send->site, message->site);
-            likeness.other_size |= sent->to_receiver && sent->send->bytes == message->bytes;
+            likeness.other_place |= site_is_same(sent->send->details->site, message->details->site);
+            likeness.other_size |= sent->to_receiver && sent->send->details->bytes == message->details->bytes;
             likeness.went_between |= sent->to_receiver;
         }
     }
@@ -164,7 +164,7 @@ bool sent_before_is_routine(const struct job_index *index, const struct wanted_m
     if (likeness.knows_wanted && likeness.wanted_place != likeness.other_place)
         is_routine = likeness.other_place;
     else if (likeness.went_between)
-        is_routine = likeness.other_size || miss->message->bytes != wanted->bytes;
+        is_routine = likeness.other_size || miss->message->details->bytes != wanted->bytes;
     else
         is_routine = others_have_got_it(&history, wanted, miss->message);
     free(history.items);

@@ -45,17 +45,17 @@ static void check_size(const struct cause_text *text, const struct process *proc
 {
     const struct process *sender = job_index_process(&text->waits->index, receive->match_rank);
     const struct operation *send = sender != NULL ? find_matching_send(text, sender, communicator, receive) : NULL;
-    if (send == NULL || receive->bytes < 0 || send->bytes <= receive->bytes || receive->match_is_possible ||
-        !waits_for(process, receive->serial))
+    if (send == NULL || receive->details->bytes < 0 || send->details->bytes <= receive->details->bytes ||
+        receive->match_is_possible || !waits_for(process, receive->serial))
         return;
     struct finding *finding = findings_add(findings, FINDING_SIZE_MISMATCH);
     char *wanted = describe_operation(receive, communicator, text->labels);
-    char *wanted_at = describe_at(receive->site);
-    char *sent_at = describe_at(send->site);
+    char *wanted_at = describe_at(receive->details->site);
+    char *sent_at = describe_at(send->details->site);
     finding->message = format_text("the message that rank %d sends with %s%s has %lld bytes, more than the %lld "
                                    "that fit into %s%s of rank %d",
-                                   sender->rank, send->function, sent_at, (long long)send->bytes,
-                                   (long long)receive->bytes, wanted, wanted_at, process->rank);
+                                   sender->rank, send->details->function, sent_at, (long long)send->details->bytes,
+                                   (long long)receive->details->bytes, wanted, wanted_at, process->rank);
     finding->remedy = advise_on_size();
     free(wanted);
     free(wanted_at);
@@ -102,7 +102,7 @@ static const struct operation *find_newest(const struct operations *unexpected)
     const struct operation *newest = NULL;
     for (size_t i = 0; i < unexpected->count; i++) {
         const struct operation *message = &unexpected->items[i];
-        if (message->function[0] != '\0' && (newest == NULL || message->age_s <= newest->age_s))
+        if (message->details->function[0] != '\0' && (newest == NULL || message->age_s <= newest->age_s))
             newest = message;
     }
     return newest;
@@ -114,8 +114,9 @@ static char *describe_newest(const struct operations *unexpected)
     const struct operation *newest = find_newest(unexpected);
     if (newest == NULL)
         return copy_text("");
-    char *at = describe_at(newest->site);
-    char *sent = format_text("; the newest is from rank %d, sent with %s%s", newest->peer_world, newest->function, at);
+    char *at = describe_at(newest->details->site);
+    char *sent =
+        format_text("; the newest is from rank %d, sent with %s%s", newest->peer_world, newest->details->function, at);
     free(at);
     return sent;
 }

@@ -36,11 +36,11 @@ static char *advise_on_odd(const struct waits *waits, const struct cause *cause)
     }
     const int64_t missing = odd->value - odd->usual;
     const struct operation *before = find_last_to(odd->communicator, odd->peer);
-    char *at = before != NULL ? describe_at(before->site) : copy_text("");
+    char *at = before != NULL ? describe_at(before->details->site) : copy_text("");
     char *remedy =
         format_text("have rank %d send rank %d the %" PRId64 " message%s that it left out%s%s%s", odd->process->rank,
                     odd->peer, missing, missing == 1 ? "" : "s", before != NULL ? ": the others were sent with " : "",
-                    before != NULL ? before->function : "", at);
+                    before != NULL ? before->details->function : "", at);
     free(at);
     free(ones.items);
     return remedy;
@@ -52,7 +52,7 @@ static bool write_unsent(FILE *stream, const struct waits *waits, const struct w
     const struct earlier_message earlier = sent_before_find_like(&waits->index, wanted);
     if (earlier.send == NULL || wanted->peer_world < 0)
         return false;
-    char *at = describe_at(earlier.send->site);
+    char *at = describe_at(earlier.send->details->site);
     fprintf(stream, "from rank %d to rank %d (", wanted->peer_world, wanted->receiver->rank);
     if (earlier.sender->rank != wanted->peer_world)
         fprintf(stream, "like the one from rank %d", earlier.sender->rank);
@@ -60,7 +60,7 @@ static bool write_unsent(FILE *stream, const struct waits *waits, const struct w
         fprintf(stream, "like the one to rank %d", earlier.send->peer_world);
     else
         fputs("as before", stream);
-    fprintf(stream, " with %s%s)", earlier.send->function, at);
+    fprintf(stream, " with %s%s)", earlier.send->details->function, at);
     free(at);
     return true;
 }

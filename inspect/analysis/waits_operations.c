@@ -92,8 +92,8 @@ static enum hindrance message_hinders(const struct operation *operation, bool is
 static bool lacks_partitions(const struct operation *operation)
 {
     return (operation->flags & MPILENS_OPERATION_PARTITIONED) != 0 &&
-           (operation->flags & MPILENS_OPERATION_SEND) != 0 && operation->partitions_marked >= 0 &&
-           operation->partitions_marked < operation->partition_count;
+           (operation->flags & MPILENS_OPERATION_SEND) != 0 && operation->details->partitions_marked >= 0 &&
+           operation->details->partitions_marked < operation->details->partition_count;
 }
 
 uint32_t waits_add_message(struct waits *waits, uint32_t process, const struct operation *operation,

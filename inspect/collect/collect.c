@@ -265,8 +265,12 @@ int collect_process(const struct dll *dll, struct target *target, const struct c
                     struct process *process, struct reason *ret_reason)
 {
     struct mqs_process_ handle = {.target = target, .image.target = target};
-    struct collection collection = {
-        .dll = dll, .handle = &handle, .target = target, .names = &job->names, .groups = &job->groups};
+    struct collection collection = {.dll = dll,
+                                    .handle = &handle,
+                                    .target = target,
+                                    .names = &job->names,
+                                    .groups = &job->groups,
+                                    .details = &job->details};
     struct process copy = *process;
     struct mpilens_process_information information;
     int result = 0;

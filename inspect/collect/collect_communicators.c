@@ -32,18 +32,24 @@ static int status_of(uint32_t state)
 static void take_operation(const struct collection *collection, const struct mpilens_operation_information *information,
                            struct operation *operation)
 {
-    *operation = (struct operation){
-        .serial = information->serial,
-        .posted = information->posted,
-        .age_s = tick_clock_age(&collection->clock, information->posted),
+    const struct operation_details details = {
         .function = text_pool_add(collection->names, information->function),
         .datatype = text_pool_add(collection->names, information->datatype),
         .datatype_handle = information->datatype_handle,
         .site_address = information->site,
-        .request = information->request,
-        .buffer = information->buffer,
         .count = information->count,
         .bytes = information->bytes,
+        .actual_bytes = information->actual_bytes,
+        .partition_count = information->partition_count,
+        .partitions_marked = information->partitions_marked,
+        .purpose = information->purpose,
+    };
+    *operation = (struct operation){
+        .serial = information->serial,
+        .posted = information->posted,
+        .age_s = tick_clock_age(&collection->clock, information->posted),
+        .request = information->request,
+        .buffer = information->buffer,
         .state = information->state,
         .flags = information->flags,
         .status = status_of(information->state),
@@ -54,11 +60,8 @@ static void take_operation(const struct collection *collection, const struct mpi
         .actual_local = information->actual_local,
         .actual_world = information->actual_world,
         .actual_tag = information->actual_tag,
-        .actual_bytes = information->actual_bytes,
         .match_rank = -1,
-        .partition_count = information->partition_count,
-        .partitions_marked = information->partitions_marked,
-        .purpose = information->purpose,
+        .details = operation_details_share(collection->details, &details),
     };
 }
 
@@ -85,12 +88,17 @@ static int collect_queue(const struct collection *collection, int op_class, stru
 static void take_unexpected(const struct collection *collection,
                             const struct mpilens_unexpected_information *information, struct operation *message)
 {
-    *message = (struct operation){
-        .age_s = tick_clock_age(&collection->clock, information->taken),
+    const struct operation_details details = {
         .function = "",
         .datatype = "",
         .count = -1,
         .bytes = information->bytes,
+        .actual_bytes = information->bytes,
+        .partition_count = -1,
+        .partitions_marked = -1,
+    };
+    *message = (struct operation){
+        .age_s = tick_clock_age(&collection->clock, information->taken),
         .state = MPILENS_OPERATION_PENDING,
         .flags = MPILENS_OPERATION_SEND,
         .status = mqs_st_pending,
@@ -100,10 +108,8 @@ static void take_unexpected(const struct collection *collection,
         .actual_local = information->source_local,
         .actual_world = information->source_world,
         .actual_tag = information->tag,
-        .actual_bytes = information->bytes,
         .match_rank = -1,
-        .partition_count = -1,
-        .partitions_marked = -1,
+        .details = operation_details_share(collection->details, &details),
     };
 }
 

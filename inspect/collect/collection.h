@@ -16,6 +16,7 @@ struct collection {
     struct tick_clock clock;
     struct text_pool *names;
     struct group_pool *groups;
+    struct operation_details_pool *details;
 };
 
 /* What the reading of a list that ended with `code` returns: mqs_ok where there was no more, or nothing, to read. */

@@ -164,38 +164,43 @@ static void make_room(struct communicator *communicator, const struct mpilens_ma
 }
 
 /* The send of a member, as a message that its receiver has not expected. */
-static struct operation unexpected_of(const struct process *sender, const struct communicator *at_sender,
-                                      const struct operation *send)
+static struct operation unexpected_of(struct operation_details_pool *pool, const struct process *sender,
+                                      const struct communicator *at_sender, const struct operation *send)
 {
     struct operation entry = *send;
+    struct operation_details details = *send->details;
+    details.actual_bytes = details.bytes;
+    entry.details = operation_details_share(pool, &details);
     entry.inferred = true;
     entry.status = mqs_st_pending;
     entry.peer_local = entry.actual_local = at_sender->rank;
     entry.peer_world = entry.actual_world = sender->rank;
     entry.actual_tag = entry.tag;
-    entry.actual_bytes = entry.bytes;
     entry.request = 0;
     entry.buffer = 0;
     return entry;
 }
 
 /* What the sender says of a message that its receiver's runtime has taken out of MPI. */
-static void add_send(const struct operation *send, struct operation *entry)
+static void add_send(struct operation_details_pool *pool, const struct operation *send, struct operation *entry)
 {
+    struct operation_details details = *entry->details;
+    details.function = send->details->function;
+    details.datatype = send->details->datatype;
+    details.datatype_handle = send->details->datatype_handle;
+    details.site_address = send->details->site_address;
+    details.site = send->details->site;
+    details.count = send->details->count;
+    details.purpose = send->details->purpose;
+    entry->details = operation_details_share(pool, &details);
     entry->serial = send->serial;
     entry->posted = send->posted;
     entry->age_s = send->age_s;
-    entry->function = send->function;
-    entry->datatype = send->datatype;
-    entry->datatype_handle = send->datatype_handle;
-    entry->site_address = send->site_address;
-    entry->site = send->site;
-    entry->count = send->count;
     entry->flags = send->flags;
-    entry->purpose = send->purpose;
 }
 
-static void take_unexpected(const struct matching_members *members, size_t sender, const struct operations *sends)
+static void take_unexpected(struct operation_details_pool *pool, const struct matching_members *members, size_t sender,
+                            const struct operations *sends)
 {
     for (size_t i = 0; i < sends->count; i++) {
         const struct operation *send = &sends->items[i];
@@ -204,19 +209,19 @@ static void take_unexpected(const struct matching_members *members, size_t sende
         struct operation *entry =
             &members->communicators[send->unexpected_at]->unexpected.items[send->unexpected_place];
         if (send->unexpected_place < members->items[send->unexpected_at].taken_count)
-            add_send(send, entry);
+            add_send(pool, send, entry);
         else
-            *entry = unexpected_of(members->processes[sender], members->communicators[sender], send);
+            *entry = unexpected_of(pool, members->processes[sender], members->communicators[sender], send);
     }
 }
 
-static void take_answers(const struct matching_members *members)
+static void take_answers(struct operation_details_pool *pool, const struct matching_members *members)
 {
     for (size_t i = 0; i < members->count; i++)
         make_room(members->communicators[i], &members->items[i]);
     for (size_t i = 0; i < members->count; i++) {
-        take_unexpected(members, i, &members->communicators[i]->sends);
-        take_unexpected(members, i, &members->communicators[i]->completed);
+        take_unexpected(pool, members, i, &members->communicators[i]->sends);
+        take_unexpected(pool, members, i, &members->communicators[i]->completed);
     }
 }
 
@@ -247,7 +252,7 @@ void infer_unexpected(const struct dll *dll, struct job *job)
     struct matching_members members = give_members(job);
     const int code = dll->mpilens_match_messages(members.items, members.count);
     if (code == mqs_ok)
-        take_answers(&members);
+        take_answers(&job->details, &members);
     else
         forget_answers(&members);
     clear_members(&members);

@@ -183,16 +183,20 @@ void vendor_dll_close(struct vendor_dll *dll)
 
 /* --- what it says --- */
 
-static struct operation operation_of(const mqs_pending_operation *pending)
+static struct operation operation_of(const mqs_pending_operation *pending, struct operation_details_pool *pool)
 {
     const bool has_actual = pending->status != mqs_st_pending;
-    return (struct operation){
+    const struct operation_details details = {
         .function = "",
         .datatype = "",
-        .age_s = -1,
-        .buffer = (uint64_t)pending->buffer,
         .count = -1,
         .bytes = pending->desired_length,
+        .actual_bytes = has_actual ? pending->actual_length : -1,
+        .partitions_marked = -1,
+    };
+    return (struct operation){
+        .age_s = -1,
+        .buffer = (uint64_t)pending->buffer,
         .status = pending->status,
         .peer_local = (int32_t)pending->desired_local_rank,
         .peer_world = (int32_t)pending->desired_global_rank,
@@ -201,14 +205,13 @@ static struct operation operation_of(const mqs_pending_operation *pending)
         .actual_local = has_actual ? (int32_t)pending->actual_local_rank : -1,
         .actual_world = has_actual ? (int32_t)pending->actual_global_rank : -1,
         .actual_tag = (int32_t)pending->actual_tag,
-        .actual_bytes = has_actual ? pending->actual_length : -1,
         .match_rank = -1,
-        .partitions_marked = -1,
+        .details = operation_details_share(pool, &details),
     };
 }
 
 static void collect_queue(const struct vendor_dll *dll, mqs_process *handle, int op_class, uint32_t flag,
-                          struct operations *operations)
+                          struct operation_details_pool *details, struct operations *operations)
 {
     mqs_pending_operation pending = {.status = mqs_st_pending};
     if (dll->mqs_setup_operation_iterator(handle, op_class) != mqs_ok)
@@ -216,7 +219,7 @@ static void collect_queue(const struct vendor_dll *dll, mqs_process *handle, int
     while (operations->count < MOST_OPERATIONS && dll->mqs_next_operation(handle, &pending) == mqs_ok) {
         operations->items = array_append(operations->items, &operations->count, sizeof *operations->items);
         struct operation *operation = &operations->items[operations->count - 1];
-        *operation = operation_of(&pending);
+        *operation = operation_of(&pending, details);
         operation->flags = flag;
         operation->serial = operations->count;
         pending = (mqs_pending_operation){.status = mqs_st_pending};
@@ -240,9 +243,10 @@ static void collect_communicator(const struct vendor_dll *dll, mqs_process *hand
                                           .rank = (int32_t)found->local_rank,
                                           .size = (int32_t)found->size,
                                           .serial = (uint32_t)process->communicator_count};
-    collect_queue(dll, handle, mqs_pending_sends, MPILENS_OPERATION_SEND, &communicator->sends);
-    collect_queue(dll, handle, mqs_pending_receives, 0, &communicator->receives);
-    collect_queue(dll, handle, mqs_unexpected_messages, MPILENS_OPERATION_SEND, &communicator->unexpected);
+    collect_queue(dll, handle, mqs_pending_sends, MPILENS_OPERATION_SEND, &job->details, &communicator->sends);
+    collect_queue(dll, handle, mqs_pending_receives, 0, &job->details, &communicator->receives);
+    collect_queue(dll, handle, mqs_unexpected_messages, MPILENS_OPERATION_SEND, &job->details,
+                  &communicator->unexpected);
 }
 
 static int attach(const struct vendor_dll *dll, mqs_process *handle, const mqs_process_callbacks *callbacks,

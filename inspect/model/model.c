@@ -204,9 +204,11 @@ void job_move_pools(struct job *from, struct job *to)
 {
     to->names = from->names;
     to->groups = from->groups;
+    to->details = from->details;
     to->sites = from->sites;
     from->names = (struct text_pool){0};
     from->groups = (struct group_pool){0};
+    from->details = (struct operation_details_pool){.root = NULL};
     from->sites = (struct site_cache){0};
 }
 
@@ -241,6 +243,7 @@ void job_clear(struct job *job)
     free(job->parts);
     text_pool_clear(&job->names);
     group_pool_clear(&job->groups);
+    operation_details_pool_clear(&job->details);
     site_cache_clear(&job->sites);
     *job = (struct job){0};
 }

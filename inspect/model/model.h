@@ -14,6 +14,7 @@
 #include "kernel/kernel_facts.h"
 #include "model/group.h"
 #include "model/model_objects.h"
+#include "model/operation_details.h"
 #include "mpilens/extension.h"
 #include "mpilens/layout.h" /* the public enums that the extension refers to */
 #include "mpilens/message_queue.h"
@@ -49,22 +50,12 @@ struct operation {
     bool received;          /* of a send: the message was received, whether the send is pending or not */
     bool reserved;
     /* Of unexpected messages, how they are known: one of these. */
-    bool inferred;    /* from what sender and receiver remember */
-    bool exact;       /* MPI itself had it; of its send nothing need be known (`serial` 0, `function` empty) */
-    uint32_t purpose; /* enum mpilens_purpose, of `function` */
-    uint32_t state;   /* enum mpilens_operation_state */
-    const char *function;
-    const char *datatype;
-    uint64_t datatype_handle;
-    uint64_t site_address; /* of an unexpected message: in the sender */
-    const struct site *site;
+    bool inferred;  /* from what sender and receiver remember */
+    bool exact;     /* MPI itself had it; of its send nothing need be known (`serial` 0, `function` empty) */
+    uint32_t state; /* enum mpilens_operation_state */
     uint64_t request;
     uint64_t buffer;
-    int64_t count;
-    int64_t bytes;
-    int64_t actual_bytes;
-    int64_t partition_count;   /* of a partitioned operation */
-    int64_t partitions_marked; /* ready, or seen to have arrived */
+    const struct operation_details *details; /* of job.details */
 };
 
 struct operations {
@@ -365,6 +356,7 @@ struct job {
     size_t memory_taken; /* of what is there for all its processes together, see memory_budget.h */
     struct text_pool names;
     struct group_pool groups;
+    struct operation_details_pool details;
     struct site_cache sites;
 };
 
@@ -398,7 +390,7 @@ bool job_was_watched(const struct job *job);
 /* By rank, then by pid. */
 void job_sort_processes(struct job *job);
 
-/* Moves what names, groups and places are kept in, of which `to` has none. */
+/* Moves what names, groups, details and places are kept in, of which `to` has none. */
 void job_move_pools(struct job *from, struct job *to);
 /* Gives back threads, communicators, requests and objects. */
 void process_clear_contents(struct process *process);

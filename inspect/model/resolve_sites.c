@@ -32,10 +32,17 @@ static const struct thread *find_python_caller(const struct process *process, co
 {
     for (size_t i = 0; i < process->thread_count; i++) {
         const struct thread *thread = &process->threads[i];
-        if (stands_in_python(thread, operation->site_address) && is_of_current_call(thread, operation))
+        if (stands_in_python(thread, operation->details->site_address) && is_of_current_call(thread, operation))
             return thread;
     }
     return NULL;
+}
+
+static void set_site(struct job *job, struct operation *operation, const struct site *site)
+{
+    struct operation_details details = *operation->details;
+    details.site = site;
+    operation->details = operation_details_share(&job->details, &details);
 }
 
 static void resolve_operations(struct job *job, const struct process *process, struct operations *operations)
@@ -45,11 +52,12 @@ static void resolve_operations(struct job *job, const struct process *process, s
         struct operation *operation = &operations->items[i];
         const struct thread *caller = find_python_caller(process, operation);
         if (caller != NULL) {
-            operation->site = caller->site;
+            set_site(job, operation, caller->site);
             continue;
         }
-        const bool same = previous != NULL && previous->site_address == operation->site_address;
-        operation->site = same ? previous->site : site_find(&job->sites, process->target, operation->site_address);
+        const uint64_t address = operation->details->site_address;
+        const bool same = previous != NULL && previous->details->site_address == address;
+        set_site(job, operation, same ? previous->details->site : site_find(&job->sites, process->target, address));
         previous = operation;
     }
 }
@@ -64,12 +72,13 @@ static void resolve_unexpected(struct job *job, const struct process *receiver, 
 {
     for (size_t i = 0; i < operations->count; i++) {
         struct operation *message = &operations->items[i];
-        const struct process *sender = message->site_address != 0 ? find_process(job, message->peer_world) : NULL;
+        const uint64_t address = message->details->site_address;
+        const struct process *sender = address != 0 ? find_process(job, message->peer_world) : NULL;
         const struct process *caller = sender != NULL ? sender : receiver;
-        if (message->site_address == 0 || !has_places(caller))
+        if (address == 0 || !has_places(caller))
             continue;
         const struct thread *thread = sender != NULL ? find_python_caller(sender, message) : NULL;
-        message->site = thread != NULL ? thread->site : site_find(&job->sites, caller->target, message->site_address);
+        set_site(job, message, thread != NULL ? thread->site : site_find(&job->sites, caller->target, address));
     }
 }
 

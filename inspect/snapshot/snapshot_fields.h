@@ -35,6 +35,13 @@
         .name = #member, .type = SNAPSHOT_UNSIGNED32, .offset = offsetof(struct ROW, member), .most = (last)           \
     }
 
+/* Of what rows share, `struct ROW` then; and where a row of a table refers to it. */
+#define SHARED_FIELD(member)                                                                                           \
+    {                                                                                                                  \
+        .name = #member, .type = TYPE_OF(((struct ROW *)0)->member), .offset = offsetof(struct ROW, member),           \
+        .is_shared = true                                                                                              \
+    }
+
 /* Where the rows of a table stand: in struct above_type as `items`, of which there are `number`; or one or none. */
 #define ROWS_OF(above, above_type, items, number)                                                                      \
     .parent = &(above), .items_offset = offsetof(struct above_type, items),                                            \

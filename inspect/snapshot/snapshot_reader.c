@@ -13,24 +13,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A row in which everything is not known. */
-static void *make_unknown(const struct snapshot_table *table)
+static void set_unknown(const struct snapshot_field *field, char *member)
 {
     static const char *const no_text = "";
     static const double no_seconds = -1;
-    char *row = allocate(table->row_bytes);
+    if (field->type == SNAPSHOT_SIGNED32 || field->type == SNAPSHOT_SIGNED64)
+        memset(member, 0xff, snapshot_type_bytes(field->type)); /* -1 */
+    else if (field->type == SNAPSHOT_SECONDS)
+        memcpy(member, &no_seconds, sizeof no_seconds);
+    else if (field->type == SNAPSHOT_TEXT)
+        memcpy(member, &no_text, sizeof no_text);
+}
+
+/* A row in which everything is not known. */
+static void make_blank(struct snapshot_rows *rows)
+{
+    const struct snapshot_table *table = rows->table;
+    rows->blank = allocate(table->row_bytes);
+    if (table->shared != NULL)
+        rows->blank_shared = allocate(table->shared->bytes);
     for (size_t i = 0; i < table->field_count; i++) {
         const struct snapshot_field *field = &table->fields[i];
-        if (field->type == SNAPSHOT_SIGNED32 || field->type == SNAPSHOT_SIGNED64)
-            memset(row + field->offset, 0xff, snapshot_type_bytes(field->type)); /* -1 */
-        else if (field->type == SNAPSHOT_SECONDS)
-            memcpy(row + field->offset, &no_seconds, sizeof no_seconds);
-        else if (field->type == SNAPSHOT_TEXT)
-            memcpy(row + field->offset, &no_text, sizeof no_text);
+        set_unknown(field, (char *)(field->is_shared ? rows->blank_shared : rows->blank) + field->offset);
     }
     if (table->set_unknown != NULL)
-        table->set_unknown(row);
-    return row;
+        table->set_unknown(rows->blank);
 }
 
 /* By number: fields of a table. */
@@ -260,10 +267,11 @@ static bool take_bytes(sqlite3_value *value, char *member)
     return true;
 }
 
+/* `shared`: what the row shares. */
 static bool take_field(const struct snapshot_reader *reader, sqlite3_value *value, const struct snapshot_field *field,
-                       char *row)
+                       void *row, void *shared)
 {
-    char *member = row + field->offset;
+    char *member = (char *)(field->is_shared ? shared : row) + field->offset;
     if (sqlite3_value_type(value) == SQLITE_NULL)
         return true; /* not known, as it is already */
     switch (field->type) {
@@ -302,13 +310,24 @@ static int fail_at(struct snapshot_file *file, const struct snapshot_rows *rows,
     return snapshot_file_damaged(file, how);
 }
 
+static void set_shared(const struct snapshot_reader *reader, const struct snapshot_table *table, char *row,
+                       const void *shared)
+{
+    const void *pointer = table->shared->share(reader->job, shared);
+    memcpy(row + table->shared->offset, &pointer, sizeof pointer);
+}
+
 int snapshot_rows_take(struct snapshot_reader *reader, const struct snapshot_rows *rows, void *ret_row)
 {
     const size_t first = rows->table->parent != NULL ? 2 : 1;
     set_blank(rows, ret_row);
+    if (rows->shared != NULL)
+        memcpy(rows->shared, rows->blank_shared, rows->table->shared->bytes);
     for (size_t i = 0; i < rows->field_count; i++)
-        if (!take_field(reader, rows->values[first + i], rows->fields[i], ret_row))
+        if (!take_field(reader, rows->values[first + i], rows->fields[i], ret_row, rows->shared))
             return fail_at(reader->file, rows, rows->fields[i]);
+    if (rows->shared != NULL)
+        set_shared(reader, rows->table, ret_row, rows->shared);
     return 0;
 }
 
@@ -324,10 +343,22 @@ static int take_constants(const struct snapshot_reader *reader, struct snapshot_
         more = snapshot_file_next(reader->file, statement);
     for (size_t i = 0; more == 1 && i < rows->constant_count; i++)
         if (snapshot_type_is_own(rows->constants[i]->type) ||
-            !take_field(reader, sqlite3_column_value(statement, (int)i), rows->constants[i], rows->blank))
+            !take_field(reader, sqlite3_column_value(statement, (int)i), rows->constants[i], rows->blank,
+                        rows->blank_shared))
             more = fail_at(reader->file, rows, rows->constants[i]);
     sqlite3_finalize(statement);
     return more < 0 ? -1 : 0;
+}
+
+/* What all rows share, and room for what they do not. */
+static void prepare_shared(const struct snapshot_reader *reader, struct snapshot_rows *rows)
+{
+    if (rows->table->shared == NULL)
+        return;
+    set_shared(reader, rows->table, rows->blank, rows->blank_shared);
+    for (size_t i = 0; i < rows->field_count && rows->shared == NULL; i++)
+        if (rows->fields[i]->is_shared)
+            rows->shared = allocate(rows->table->shared->bytes);
 }
 
 int snapshot_rows_read(struct snapshot_reader *reader, const struct snapshot_table *table, snapshot_look *look,
@@ -339,10 +370,11 @@ int snapshot_rows_read(struct snapshot_reader *reader, const struct snapshot_tab
     if (snapshot_file_has_table(reader->file, table->name)) {
         rows->fields = allocate(table->field_count * sizeof *rows->fields);
         rows->constants = allocate(table->field_count * sizeof *rows->constants);
-        rows->blank = make_unknown(table);
+        make_blank(rows);
         result = choose_fields(reader->file, rows);
         if (result == 0 && rows->constant_count > 0)
             result = take_constants(reader, rows);
+        prepare_shared(reader, rows);
         if (result == 0) {
             char *query = write_query(rows);
             result = run_query(&reading, query);
@@ -351,6 +383,8 @@ int snapshot_rows_read(struct snapshot_reader *reader, const struct snapshot_tab
         free(rows->fields);
         free(rows->constants);
         free(rows->blank);
+        free(rows->blank_shared);
+        free(rows->shared);
     }
     *ret_count = rows->number;
     return result;

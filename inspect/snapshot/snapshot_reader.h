@@ -30,6 +30,8 @@ struct snapshot_rows {
         *constants; /* that the file says to be the same in all rows, and are not among those */
     size_t constant_count;
     void *blank;            /* a row with them, in which everything else is not known */
+    void *blank_shared;     /* what it shares */
+    void *shared;           /* what the current row shares; NULL: the same as all */
     int64_t number;         /* of the current row, or the last one */
     sqlite3_value **values; /* of the current row */
 };

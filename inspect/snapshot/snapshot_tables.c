@@ -223,23 +223,38 @@ static const struct snapshot_field communicator_fields[] = {
 };
 #undef ROW
 
-#define ROW operation
 static const struct snapshot_field operation_fields[] = {
-    FIELD(serial),          FIELD(posted),
-    FIELD(age_s),           FIELD(function),
-    FIELD(datatype),        FIELD(datatype_handle),
-    FIELD(site_address),    FIELD(site),
-    FIELD(request),         FIELD(buffer),
-    FIELD(count),           FIELD(bytes),
-    FIELD(state),           FIELD(flags),
-    FIELD(status),          FIELD(peer_local),
-    FIELD(peer_world),      FIELD(tag),
-    FIELD(actual_local),    FIELD(actual_world),
-    FIELD(actual_tag),      FIELD(actual_bytes),
-    FIELD(partition_count), FIELD(partitions_marked),
-    FIELD(tag_wild),        FIELD(purpose),
-};
+#define ROW operation
+    FIELD(serial),
+    FIELD(posted),
+    FIELD(age_s),
+    FIELD(request),
+    FIELD(buffer),
+    FIELD(state),
+    FIELD(flags),
+    FIELD(status),
+    FIELD(peer_local),
+    FIELD(peer_world),
+    FIELD(tag),
+    FIELD(actual_local),
+    FIELD(actual_world),
+    FIELD(actual_tag),
+    FIELD(tag_wild),
 #undef ROW
+#define ROW operation_details
+    SHARED_FIELD(function),
+    SHARED_FIELD(datatype),
+    SHARED_FIELD(datatype_handle),
+    SHARED_FIELD(site_address),
+    SHARED_FIELD(site),
+    SHARED_FIELD(count),
+    SHARED_FIELD(bytes),
+    SHARED_FIELD(actual_bytes),
+    SHARED_FIELD(partition_count),
+    SHARED_FIELD(partitions_marked),
+    SHARED_FIELD(purpose),
+#undef ROW
+};
 
 #define ROW matched_message
 static const struct snapshot_field message_fields[] = {
@@ -364,6 +379,14 @@ static void set_unmatched(void *row)
     ((struct operation *)row)->match_rank = -1;
 }
 
+static const void *share_details(struct job *job, const void *shared)
+{
+    return operation_details_share(&job->details, shared);
+}
+
+static const struct snapshot_shared operation_shared = {
+    .offset = offsetof(struct operation, details), .bytes = sizeof(struct operation_details), .share = share_details};
+
 /* The others follow from what the senders have sent. */
 static bool is_told(const void *row)
 {
@@ -417,19 +440,23 @@ static const struct snapshot_table communicator_table = {
 static const struct snapshot_table send_table = {.name = "send",
                                                  OF_COMMUNICATOR(sends.items, sends.count),
                                                  FIELDS(struct operation, operation_fields),
+                                                 .shared = &operation_shared,
                                                  .set_unknown = set_unmatched};
 static const struct snapshot_table receive_table = {.name = "receive",
                                                     OF_COMMUNICATOR(receives.items, receives.count),
                                                     FIELDS(struct operation, operation_fields),
+                                                    .shared = &operation_shared,
                                                     .set_unknown = set_unmatched};
 static const struct snapshot_table unexpected_table = {.name = "unexpected",
                                                        OF_COMMUNICATOR(unexpected.items, unexpected.count),
                                                        FIELDS(struct operation, operation_fields),
+                                                       .shared = &operation_shared,
                                                        .set_unknown = set_unmatched,
                                                        .is_stored = is_told};
 static const struct snapshot_table completed_table = {.name = "completed",
                                                       OF_COMMUNICATOR(completed.items, completed.count),
                                                       FIELDS(struct operation, operation_fields),
+                                                      .shared = &operation_shared,
                                                       .set_unknown = set_unmatched};
 static const struct snapshot_table message_table = {
     .name = "message", OF_COMMUNICATOR(messages, message_count), FIELDS(struct matched_message, message_fields)};

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* C type of a member, and what a column has for it. NULL in a column, or no such column, is "not known" of model.h. */
 enum snapshot_type {
@@ -67,7 +68,15 @@ struct snapshot_field {
     const char *name; /* of the member and of the column */
     size_t offset;    /* of the member */
     enum snapshot_type type;
-    uint32_t most; /* SNAPSHOT_UNSIGNED32 that is an enumeration: its last value; 0: any */
+    uint32_t most;  /* SNAPSHOT_UNSIGNED32 that is an enumeration: its last value; 0: any */
+    bool is_shared; /* it is a member of what rows share */
+};
+
+/* What rows have the same stands once, in a struct of which there is one for all such rows. */
+struct snapshot_shared {
+    size_t offset; /* in a row: of the pointer to it */
+    size_t bytes;
+    const void *(*share)(struct job *job, const void *shared); /* the one that is the same as this one */
 };
 
 struct snapshot_table {
@@ -78,11 +87,22 @@ struct snapshot_table {
     size_t row_bytes;
     const struct snapshot_field *fields;
     size_t field_count;
-    bool (*is_stored)(const void *row); /* NULL: all are; only of tables without children */
-    void (*set_unknown)(void *row);     /* sets members that have no column to not known; NULL: they are 0 then */
+    const struct snapshot_shared *shared; /* NULL: rows share nothing */
+    bool (*is_stored)(const void *row);   /* NULL: all are; only of tables without children */
+    void (*set_unknown)(void *row);       /* sets members that have no column to not known; NULL: they are 0 then */
 };
 
 #define SNAPSHOT_ONE SIZE_MAX
+
+/* The member of a row that is a field of its table. */
+static inline const char *snapshot_member(const struct snapshot_table *table, const struct snapshot_field *field,
+                                          const void *row)
+{
+    const char *owner = row;
+    if (field->is_shared)
+        memcpy(&owner, owner + table->shared->offset, sizeof owner);
+    return owner + field->offset;
+}
 
 /* Parents before their children, the job first. */
 extern const struct snapshot_table *const snapshot_tables[];

@@ -80,9 +80,9 @@ static void bind_seconds(sqlite3_stmt *statement, int column, double seconds)
 }
 
 static int bind_field(struct snapshot_writer *writer, sqlite3_stmt *statement, int column,
-                      const struct snapshot_field *field, const void *row)
+                      const struct snapshot_table *table, const struct snapshot_field *field, const void *row)
 {
-    const void *member = (const char *)row + field->offset;
+    const void *member = snapshot_member(table, field, row);
     const struct snapshot_bytes *bytes;
     switch (field->type) {
     case SNAPSHOT_BOOLEAN:
@@ -124,7 +124,7 @@ int snapshot_bind_row(struct snapshot_writer *writer, sqlite3_stmt *statement, i
 {
     int result = 0;
     for (size_t i = 0; result == 0 && i < table->field_count; i++)
-        result = bind_field(writer, statement, column + (int)i, &table->fields[i], row);
+        result = bind_field(writer, statement, column + (int)i, table, &table->fields[i], row);
     return result;
 }
 
@@ -140,9 +140,11 @@ struct insertion {
     int64_t count;
 };
 
-static bool is_same_member(const struct snapshot_field *field, const char *left, const char *right)
+static bool is_same_member(const struct snapshot_table *table, const struct snapshot_field *field, const char *left,
+                           const char *right)
 {
-    return memcmp(left + field->offset, right + field->offset, snapshot_type_bytes(field->type)) == 0;
+    return memcmp(snapshot_member(table, field, left), snapshot_member(table, field, right),
+                  snapshot_type_bytes(field->type)) == 0;
 }
 
 static int bind_changes(struct insertion *insertion, int column, const char *row)
@@ -150,10 +152,10 @@ static int bind_changes(struct insertion *insertion, int column, const char *row
     int result = 0;
     for (size_t i = 0; result == 0 && i < insertion->table->field_count; i++) {
         const struct snapshot_field *field = &insertion->table->fields[i];
-        if (insertion->last_row != NULL && is_same_member(field, insertion->last_row, row))
+        if (insertion->last_row != NULL && is_same_member(insertion->table, field, insertion->last_row, row))
             continue;
         insertion->varies[i] = insertion->varies[i] || insertion->last_row != NULL;
-        result = bind_field(insertion->writer, insertion->statement, column + (int)i, field, row);
+        result = bind_field(insertion->writer, insertion->statement, column + (int)i, insertion->table, field, row);
     }
     insertion->last_row = row;
     insertion->count++;

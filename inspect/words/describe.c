@@ -169,10 +169,10 @@ char *describe_operation_status(const struct operation *operation)
         return copy_text(operation->exact ? "exact" : "inferred");
     const char *word = mpilens_status_word((uint32_t)operation->status);
     const char *status = word != NULL ? word : "?";
-    if ((operation->flags & MPILENS_OPERATION_PARTITIONED) == 0 || operation->partitions_marked < 0)
+    if ((operation->flags & MPILENS_OPERATION_PARTITIONED) == 0 || operation->details->partitions_marked < 0)
         return copy_text(status);
-    return format_text("%s, %lld of %lld %s", status, (long long)operation->partitions_marked,
-                       (long long)operation->partition_count,
+    return format_text("%s, %lld of %lld %s", status, (long long)operation->details->partitions_marked,
+                       (long long)operation->details->partition_count,
                        (operation->flags & MPILENS_OPERATION_SEND) != 0 ? "ready" : "arrived");
 }
 

@@ -44,7 +44,8 @@ static char *describe_peer(int32_t local, int32_t world, const struct communicat
 static char *describe_message(const struct operation *operation, const struct communicator *communicator,
                               struct open_call *open)
 {
-    char *elements = describe_elements(operation->count, operation->bytes, operation->datatype);
+    char *elements =
+        describe_elements(operation->details->count, operation->details->bytes, operation->details->datatype);
     char *peer = describe_peer(operation->peer_local, operation->peer_world, communicator, open);
     char *tag = describe_tag(operation->tag_wild, operation->tag);
     char *message = format_text("%s %s %s, %s", elements,
@@ -59,7 +60,7 @@ static char *write_operation(const struct operation *operation, const struct com
                              const struct communicator_labels *labels, struct open_call *open)
 {
     char *message = describe_message(operation, communicator, open);
-    char *text = format_text("%s(%s, %s)", operation->function, message, find_label(labels, communicator->id));
+    char *text = format_text("%s(%s, %s)", operation->details->function, message, find_label(labels, communicator->id));
     free(message);
     return text;
 }
@@ -94,8 +95,9 @@ bool operations_read_alike(const struct operation *left, const struct operation 
 {
     return left->tag == right->tag && left->tag_wild == right->tag_wild &&
            (left->flags & MPILENS_OPERATION_SEND) == (right->flags & MPILENS_OPERATION_SEND) &&
-           left->count == right->count && left->bytes == right->bytes && strcmp(left->datatype, right->datatype) == 0 &&
-           strcmp(left->function, right->function) == 0;
+           left->details->count == right->details->count && left->details->bytes == right->details->bytes &&
+           strcmp(left->details->datatype, right->details->datatype) == 0 &&
+           strcmp(left->details->function, right->details->function) == 0;
 }
 
 /* What a call waits for: a send or receive, else another request; both NULL: not known. */

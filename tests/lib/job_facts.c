@@ -31,26 +31,29 @@ static void add_to_calls(struct collective_call *calls, size_t count)
     }
 }
 
-static void add_to_operations(const struct operations *operations)
+static void add_to_operations(struct operation_details_pool *pool, const struct operations *operations)
 {
-    for (size_t i = 0; i < operations->count; i++)
-        operations->items[i].purpose = facts_of(operations->items[i].function)->purpose;
+    for (size_t i = 0; i < operations->count; i++) {
+        struct operation_details details = *operations->items[i].details;
+        details.purpose = facts_of(details.function)->purpose;
+        operations->items[i].details = operation_details_share(pool, &details);
+    }
 }
 
-static void add_to_communicator(struct communicator *communicator)
+static void add_to_communicator(struct operation_details_pool *pool, struct communicator *communicator)
 {
-    add_to_operations(&communicator->sends);
-    add_to_operations(&communicator->receives);
-    add_to_operations(&communicator->unexpected);
-    add_to_operations(&communicator->completed);
+    add_to_operations(pool, &communicator->sends);
+    add_to_operations(pool, &communicator->receives);
+    add_to_operations(pool, &communicator->unexpected);
+    add_to_operations(pool, &communicator->completed);
     add_to_calls(communicator->collectives, communicator->collective_call_count);
 }
 
-void process_add_facts(struct process *process)
+void process_add_facts(struct operation_details_pool *pool, struct process *process)
 {
     add_to_threads(process->threads, process->thread_count);
     for (size_t i = 0; i < process->communicator_count; i++)
-        add_to_communicator(&process->communicators[i]);
+        add_to_communicator(pool, &process->communicators[i]);
     for (size_t i = 0; i < process->request_count; i++)
         process->requests[i].purpose = facts_of(process->requests[i].function)->purpose;
     for (size_t i = 0; i < process->object_count; i++)
@@ -60,5 +63,5 @@ void process_add_facts(struct process *process)
 void job_add_facts(struct job *job)
 {
     for (size_t i = 0; i < job->process_count; i++)
-        process_add_facts(&job->processes[i]);
+        process_add_facts(&job->details, &job->processes[i]);
 }

@@ -10,6 +10,7 @@
 
 /* Fills in what the functions are of all threads, polls, collective calls, operations and requests of the job. */
 void job_add_facts(struct job *job);
-void process_add_facts(struct process *process);
+/* The same of a process; what its operations have the same goes into the pool. */
+void process_add_facts(struct operation_details_pool *pool, struct process *process);
 
 #endif

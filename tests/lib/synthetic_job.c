@@ -52,18 +52,21 @@ static struct operation *add(struct maker *maker, struct operations *operations,
                              int peer, int tag)
 {
     struct operation *operation = &operations->items[operations->count++];
-    *operation = (struct operation){
-        .serial = ++maker->serial,
-        .posted = maker->serial * 1000,
-        .age_s = 300,
+    const struct operation_details details = {
         .function = function,
         .datatype = "MPI_DOUBLE",
         .site_address = 0x401000,
         .site = &call_site,
-        .request = 0x98000000 + maker->serial,
-        .buffer = 0x7f0000000000 + maker->serial * 4096,
         .count = 512,
         .bytes = 4096,
+        .actual_bytes = -1,
+    };
+    *operation = (struct operation){
+        .serial = ++maker->serial,
+        .posted = maker->serial * 1000,
+        .age_s = 300,
+        .request = 0x98000000 + maker->serial,
+        .buffer = 0x7f0000000000 + maker->serial * 4096,
         .state = MPILENS_OPERATION_PENDING,
         .flags = flags,
         .status = mqs_st_pending,
@@ -72,7 +75,7 @@ static struct operation *add(struct maker *maker, struct operations *operations,
         .tag = tag,
         .actual_local = -1,
         .actual_world = -1,
-        .actual_bytes = -1,
+        .details = operation_details_share(&maker->job->details, &details),
     };
     return operation;
 }

@@ -88,7 +88,7 @@ static void add_queued(void *page, const struct queue_row *queued)
     struct page_rows *rows = page;
     const struct operation *operation = queued->operation;
     json_int_t cells[PAGE_CELLS];
-    begin_row(rows, cells, queued->name, operation != NULL ? operation->function : "");
+    begin_row(rows, cells, queued->name, operation != NULL ? operation->details->function : "");
     if (operation == NULL) {
         cells[PAGE_DETAILS] = page_take_text(rows, format_text("%llu messages under way to here, too old to be known",
                                                                (unsigned long long)queued->unknown));
@@ -96,8 +96,8 @@ static void add_queued(void *page, const struct queue_row *queued)
         page_rows_add(rows, cells, -1);
         return;
     }
-    cells[PAGE_DETAILS] =
-        page_take_text(rows, describe_amount(operation->count, operation->bytes, operation->datatype));
+    cells[PAGE_DETAILS] = page_take_text(
+        rows, describe_amount(operation->details->count, operation->details->bytes, operation->details->datatype));
     cells[PAGE_PEER] = page_take_text(rows, describe_rank(operation->peer_local, operation->peer_world));
     cells[PAGE_TAG] = page_take_text(rows, queued->tag);
     cells[PAGE_COMMUNICATOR] = page_text(rows, queued->label);

@@ -40,7 +40,7 @@ static void write_actual(const struct json_members *members, const struct operat
     json_member_number(&actual, "local", operation->actual_local);
     json_member_number(&actual, "world", operation->actual_world);
     json_member_integer(&actual, "tag", operation->actual_tag);
-    json_member_number(&actual, "bytes", operation->actual_bytes);
+    json_member_number(&actual, "bytes", operation->details->actual_bytes);
     json_member_close(&actual);
 }
 
@@ -51,7 +51,7 @@ void json_write_operation(const struct json_members *members, const struct opera
         json_member_null(members, "serial");
     else
         json_member_integer(members, "serial", (int64_t)operation->serial);
-    json_member_text(members, "function", operation->function);
+    json_member_text(members, "function", operation->details->function);
     json_member_text(members, "status", status_name(operation->status));
     json_member_text(members, "mode", mode_name(flags));
     json_member_boolean(members, "blocking", (flags & MPILENS_OPERATION_BLOCKING) != 0);
@@ -59,21 +59,21 @@ void json_write_operation(const struct json_members *members, const struct opera
     json_member_boolean(members, "partitioned", (flags & MPILENS_OPERATION_PARTITIONED) != 0);
     json_member_peer(members, "peer", operation->peer_local, operation->peer_world);
     json_member_tag(members, "tag", operation->tag_wild, operation->tag);
-    json_member_number(members, "bytes", operation->bytes);
-    json_member_number(members, "count", operation->count);
-    json_member_text(members, "datatype", operation->datatype);
+    json_member_number(members, "bytes", operation->details->bytes);
+    json_member_number(members, "count", operation->details->count);
+    json_member_text(members, "datatype", operation->details->datatype);
     json_member_address(members, "buffer", operation->buffer);
     json_member_address(members, "request", operation->request);
     write_actual(members, operation);
     json_member_seconds(members, "age_s", operation->age_s);
-    json_member_site(members, "site", operation->site,
-                     operation_is_unexpected(operation) ? 0 : operation->site_address);
+    json_member_site(members, "site", operation->details->site,
+                     operation_is_unexpected(operation) ? 0 : operation->details->site_address);
     if ((flags & MPILENS_OPERATION_CANCEL_CALLED) != 0)
         json_member_boolean(members, "cancel_called", true);
     if ((flags & MPILENS_OPERATION_PARTITIONED) != 0) {
         const struct json_members partitions = json_member_open(members, "partitions");
-        json_member_number(&partitions, "count", operation->partition_count);
-        json_member_number(&partitions, "marked", operation->partitions_marked);
+        json_member_number(&partitions, "count", operation->details->partition_count);
+        json_member_number(&partitions, "marked", operation->details->partitions_marked);
         json_member_close(&partitions);
     }
     if (operation->state == MPILENS_OPERATION_RELEASED)
@@ -87,7 +87,7 @@ static void write_sender(const struct json_members *members, const struct operat
         return;
     const struct json_members sender = json_member_open(members, "sender");
     json_member_integer(&sender, "serial", (int64_t)message->serial);
-    json_member_site(&sender, "site", message->site, message->site_address);
+    json_member_site(&sender, "site", message->details->site, message->details->site_address);
     json_member_close(&sender);
 }
 

@@ -20,7 +20,7 @@ static void visit_queue(struct queue_row row, enum queue queue, const struct ope
         row.operation = operation;
         row.tag = operation->tag_wild ? copy_text("any") : format_text("%d", operation->tag);
         row.status = describe_operation_status(operation);
-        row.site = describe_site(operation->site);
+        row.site = describe_site(operation->details->site);
         visit(context, &row);
     }
 }

@@ -30,12 +30,14 @@ static struct merged_row make_row(const struct queue_row *queued)
     else
         row.cells[PEER] = describe_rank(operation->peer_local, operation->peer_world);
     row.cells[TAG] = queued->tag;
-    row.cells[BYTES] = operation->bytes >= 0 ? format_text("%lld", (long long)operation->bytes) : copy_text("");
-    row.cells[COUNT] = operation->count >= 0 ? format_text("%lld", (long long)operation->count) : copy_text("");
-    row.cells[DATATYPE] = copy_text(operation->datatype);
+    row.cells[BYTES] =
+        operation->details->bytes >= 0 ? format_text("%lld", (long long)operation->details->bytes) : copy_text("");
+    row.cells[COUNT] =
+        operation->details->count >= 0 ? format_text("%lld", (long long)operation->details->count) : copy_text("");
+    row.cells[DATATYPE] = copy_text(operation->details->datatype);
     row.cells[COMMUNICATOR] = copy_text(queued->label);
     row.cells[STATUS] = queued->status;
-    row.cells[CALL] = copy_text(operation->function);
+    row.cells[CALL] = copy_text(operation->details->function);
     row.cells[SITE] = queued->site;
     return row;
 }

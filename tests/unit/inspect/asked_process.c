@@ -33,8 +33,11 @@ void asked_process_begin(void)
 void asked_process_read(void)
 {
     cr_assert_eq(opened_job_open(&asked.opened), mqs_ok);
-    asked.collection = (struct collection){
-        .dll = &dll, .handle = asked.opened.process, .names = &asked.names, .groups = &asked.groups};
+    asked.collection = (struct collection){.dll = &dll,
+                                           .handle = asked.opened.process,
+                                           .names = &asked.names,
+                                           .groups = &asked.groups,
+                                           .details = &asked.details};
     cr_assert_eq(collect_communicators(&asked.collection, &asked.process), mqs_ok);
     cr_assert_eq(collect_requests(&asked.collection, &asked.process), mqs_ok);
 }
@@ -44,5 +47,6 @@ void asked_process_end(void)
     process_clear_contents(&asked.process);
     text_pool_clear(&asked.names);
     group_pool_clear(&asked.groups);
+    operation_details_pool_clear(&asked.details);
     cr_expect_eq(opened_job_close(&asked.opened), 0);
 }

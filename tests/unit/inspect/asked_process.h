@@ -16,6 +16,7 @@ extern struct asked_process {
     struct fake_objects objects;
     struct text_pool names;
     struct group_pool groups;
+    struct operation_details_pool details;
     struct process process;
     struct collection collection;
 } asked;

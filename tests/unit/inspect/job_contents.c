@@ -103,10 +103,18 @@ static void fill_field(struct filling *filling, const struct snapshot_field *fie
 static int fill_row(void *context, void *row, int64_t number, int64_t parent_number)
 {
     struct filling *filling = context;
+    const struct snapshot_shared *shared = filling->table->shared;
+    char *own = allocate(shared != NULL ? shared->bytes : 1);
     (void)number;
     (void)parent_number;
-    for (size_t i = 0; i < filling->table->field_count; i++)
-        fill_field(filling, &filling->table->fields[i], (char *)row + filling->table->fields[i].offset);
+    for (size_t i = 0; i < filling->table->field_count; i++) {
+        const struct snapshot_field *field = &filling->table->fields[i];
+        fill_field(filling, field, (field->is_shared ? own : (char *)row) + field->offset);
+    }
+    const void *pointer = shared != NULL ? shared->share(filling->job, own) : NULL;
+    if (shared != NULL)
+        memcpy((char *)row + shared->offset, &pointer, sizeof pointer);
+    free(own);
     return 0;
 }
 
@@ -191,10 +199,11 @@ static const void *pointer_at(const char *member)
     return pointer;
 }
 
-static bool is_same(const struct snapshot_field *field, const char *left_row, const char *right_row)
+static bool is_same(const struct snapshot_table *table, const struct snapshot_field *field, const void *left_row,
+                    const void *right_row)
 {
-    const char *left = left_row + field->offset;
-    const char *right = right_row + field->offset;
+    const char *left = snapshot_member(table, field, left_row);
+    const char *right = snapshot_member(table, field, right_row);
     switch (field->type) {
     case SNAPSHOT_BOOLEAN:
     case SNAPSHOT_CHARACTER:
@@ -250,7 +259,7 @@ size_t contents_differences(struct job *expected, struct job *actual)
         for (size_t j = 0; j < left.count && j < right.count; j++) {
             differences += left.items[j].parent != right.items[j].parent;
             for (size_t k = 0; k < table->field_count; k++)
-                if (!is_same(&table->fields[k], left.items[j].row, right.items[j].row)) {
+                if (!is_same(table, &table->fields[k], left.items[j].row, right.items[j].row)) {
                     fprintf(stderr, "%s %zu: %s differs\n", table->name, j + 1, table->fields[k].name);
                     differences++;
                 }

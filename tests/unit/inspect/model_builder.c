@@ -64,20 +64,33 @@ static struct channel *channel_to(struct communicator *communicator, int peer, i
     return channel;
 }
 
+/* Of all operations that were ever built. */
+static struct operation_details_pool all_details;
+
+struct operation_details *build_details(struct operation *operation)
+{
+    static struct operation_details **items;
+    static size_t count;
+    struct operation_details *details = allocate(sizeof *details);
+    *details = *operation->details;
+    items = array_append(items, &count, sizeof *items);
+    items[count - 1] = details;
+    operation->details = details;
+    return details;
+}
+
 static struct operation *build(struct operations *operations, uint32_t flags, const char *function, int peer,
                                int peer_world, int tag, enum build_status status)
 {
     operations->items = array_append(operations->items, &operations->count, sizeof *operations->items);
     struct operation *operation = &operations->items[operations->count - 1];
     next_serial++;
+    const struct operation_details details = {
+        .function = function, .datatype = "MPI_INT", .count = 1, .bytes = 4, .actual_bytes = -1};
     *operation = (struct operation){
         .serial = next_serial,
         .posted = next_serial,
         .age_s = 1000.0 - (double)next_serial,
-        .function = function,
-        .datatype = "MPI_INT",
-        .count = 1,
-        .bytes = 4,
         .flags = flags,
         .state = status == BUILD_RETIRED    ? MPILENS_OPERATION_RETIRED
                  : status == BUILD_COMPLETE ? MPILENS_OPERATION_COMPLETE
@@ -89,7 +102,7 @@ static struct operation *build(struct operations *operations, uint32_t flags, co
         .tag_wild = tag < 0,
         .actual_local = -1,
         .actual_world = -1,
-        .actual_bytes = -1,
+        .details = operation_details_share(&all_details, &details),
     };
     return operation;
 }
@@ -109,7 +122,7 @@ void build_actual(struct communicator *communicator, struct operation *receive, 
     receive->actual_local = source;
     receive->actual_world = source_world;
     receive->actual_tag = tag;
-    receive->actual_bytes = 4;
+    build_details(receive)->actual_bytes = 4;
 }
 
 struct operation *build_exact(struct communicator *communicator, int source, int source_world, int tag)
@@ -118,13 +131,14 @@ struct operation *build_exact(struct communicator *communicator, int source, int
         build(&communicator->unexpected, MPILENS_OPERATION_SEND, "", source, source_world, tag, BUILD_PENDING);
     message->exact = true;
     message->serial = 0;
-    message->datatype = "";
-    message->count = -1;
     message->match_rank = -1;
     message->actual_local = source;
     message->actual_world = source_world;
     message->actual_tag = tag;
-    message->actual_bytes = message->bytes;
+    struct operation_details *details = build_details(message);
+    details->datatype = "";
+    details->count = -1;
+    details->actual_bytes = details->bytes;
     return message;
 }
 

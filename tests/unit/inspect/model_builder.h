@@ -25,6 +25,8 @@ struct operation *build_receive(struct communicator *communicator, int peer, int
                                 enum build_status status);
 /* What a retired or complete receive got. */
 void build_actual(struct communicator *communicator, struct operation *receive, int source, int source_world, int tag);
+/* The details of an operation, to be changed: from now on they are of this one alone. */
+struct operation_details *build_details(struct operation *operation);
 /* A message of an integer that MPI itself had. */
 struct operation *build_exact(struct communicator *communicator, int source, int source_world, int tag);
 /* Messages that only the channel remembers. */

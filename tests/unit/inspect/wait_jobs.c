@@ -56,10 +56,11 @@ static struct thread *enter(struct job *job, int rank, const char *function, uin
 void wait_in_recv(struct job *job, int rank, int peer, int tag)
 {
     struct operation *receive = build_receive(world_of(job, rank), peer, peer, tag, BUILD_PENDING);
-    receive->function = "MPI_Recv";
+    struct operation_details *details = build_details(receive);
+    details->function = "MPI_Recv";
+    details->site = &receive_site;
+    details->site_address = 0x401000;
     receive->flags |= MPILENS_OPERATION_BLOCKING;
-    receive->site = &receive_site;
-    receive->site_address = 0x401000;
     receive->age_s = 12 + rank % 7;
     struct thread *thread = enter(job, rank, "MPI_Recv", MPILENS_CALL_POINT_TO_POINT, &receive_site);
     thread->waiting = allocate(sizeof *thread->waiting);
@@ -125,7 +126,8 @@ struct job barrier_against_receive(int ranks, const char *name)
         else
             wait_in_barrier(&job, rank);
         if (rank % 2 == 0 && rank + 2 < ranks)
-            build_send(world_of(&job, rank), rank + 1, rank + 1, 100 + rank, BUILD_RETIRED)->function = "MPI_Send";
+            build_details(build_send(world_of(&job, rank), rank + 1, rank + 1, 100 + rank, BUILD_RETIRED))->function =
+                "MPI_Send";
     }
     end_wait_job(&job);
     return job;

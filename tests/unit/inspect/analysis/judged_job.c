@@ -40,7 +40,7 @@ void wait_for(struct job *job, int rank, const char *function, uint32_t call_cla
 void receive_from(struct job *job, int rank, int source, int tag)
 {
     struct operation *receive = build_receive(world_of(job, rank), source, source, tag, BUILD_PENDING);
-    receive->function = "MPI_Recv";
+    build_details(receive)->function = "MPI_Recv";
     receive->flags |= MPILENS_OPERATION_BLOCKING;
     wait_for(job, rank, "MPI_Recv", MPILENS_CALL_POINT_TO_POINT, receive->serial, 0);
 }

@@ -28,7 +28,7 @@ static struct operation *add_request(struct job *job, int rank, uint32_t state)
 {
     struct operation *operation = build_send(world_of(job, rank), 1, 1, 0, BUILD_PENDING);
     operation->flags &= ~MPILENS_OPERATION_BLOCKING;
-    operation->function = "MPI_Isend";
+    build_details(operation)->function = "MPI_Isend";
     operation->state = state;
     return operation;
 }
@@ -156,10 +156,10 @@ Test(leaks, are_findings_at_the_end_and_beyond_the_limit)
 Test(leaks, a_send_and_receive_at_once_count_once)
 {
     struct job job = build_job(2);
-    add_request(&job, 0, MPILENS_OPERATION_PENDING)->function = "MPI_Isendrecv_replace";
+    build_details(add_request(&job, 0, MPILENS_OPERATION_PENDING))->function = "MPI_Isendrecv_replace";
     struct operation *receive = build_receive(world_of(&job, 0), 1, 1, 0, BUILD_PENDING);
     receive->flags &= ~MPILENS_OPERATION_BLOCKING;
-    receive->function = "MPI_Isendrecv_replace";
+    build_details(receive)->function = "MPI_Isendrecv_replace";
     receive->state = MPILENS_OPERATION_PENDING;
     job_add_facts(&job);
     struct leaks leaks = find_leaks(&job, &all_ranks);

@@ -337,7 +337,7 @@ static struct job message_that_fits(double send_age_s)
 {
     struct job job = new_judged_job(2);
     struct operation *send = build_send(world_of(&job, 0), 1, 1, 7, BUILD_PENDING);
-    send->function = "MPI_Send";
+    build_details(send)->function = "MPI_Send";
     send->flags |= MPILENS_OPERATION_BLOCKING;
     wait_for(&job, 0, "MPI_Send", MPILENS_CALL_POINT_TO_POINT, send->serial, 0);
     receive_from(&job, 1, 0, 7);

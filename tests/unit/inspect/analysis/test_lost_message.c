@@ -13,14 +13,14 @@ enum { tag = 7, other_tag = 9, room = 40, length = 80 };
 static void send_long(struct job *job)
 {
     struct operation *send = build_send(world_of(job, 0), 1, 1, tag, BUILD_RETIRED);
-    send->bytes = length;
+    build_details(send)->bytes = length;
 }
 
 static void receive(struct job *job, bool truncated)
 {
     struct operation *received = build_receive(world_of(job, 1), 0, 0, tag, BUILD_RETIRED);
-    received->bytes = truncated ? room : length;
-    received->actual_bytes = truncated ? -1 : length;
+    build_details(received)->bytes = truncated ? room : length;
+    build_details(received)->actual_bytes = truncated ? -1 : length;
     if (truncated)
         received->flags |= MPILENS_OPERATION_TRUNCATED;
 }

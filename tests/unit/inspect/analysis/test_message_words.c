@@ -48,7 +48,7 @@ Test(message_words, of_a_send_to_itself)
     job = new_judged_job(1);
     struct operation *send = build_send(world_of(&job, 0), 0, 0, 4, BUILD_PENDING);
     send->flags |= MPILENS_OPERATION_BLOCKING;
-    send->function = "MPI_Send";
+    build_details(send)->function = "MPI_Send";
     wait_for(&job, 0, "MPI_Send", MPILENS_CALL_POINT_TO_POINT, send->serial, 0);
     expect_message(FINDING_NO_MATCH, "rank 0 sends to itself with a blocking MPI_Send(1 x MPI_INT -> 0, tag 4, "
                                      "MPI_COMM_WORLD): MPI_COMM_WORLD has only 1 member");

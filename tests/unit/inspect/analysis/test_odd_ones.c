@@ -132,7 +132,8 @@ static void leave_out(int received)
         else
             call_at(rank, "MPI_Allreduce", &allreduce_site, true);
         for (int i = 0; i < (rank == 2 ? 2 : received); i++)
-            build_receive(world_of(&job, rank), (rank + 1) % 4, (rank + 1) % 4, 4, BUILD_RETIRED)->site = &receive_site;
+            build_details(build_receive(world_of(&job, rank), (rank + 1) % 4, (rank + 1) % 4, 4, BUILD_RETIRED))->site =
+                &receive_site;
     }
     job.processes[2].threads[0].site = &receive_site;
     analysis = judge_job(&job);

@@ -109,18 +109,19 @@ Test(sent_before, tag_of_others_at_the_place_of_the_wanted)
     static const struct site wanted_place = {.module = "a", .file = "a.c", .line = 1},
                              other_place = {.module = "a", .file = "a.c", .line = 2};
     job = new_judged_job(2);
-    pass(0, 1, wanted_tag)->site = &wanted_place;
-    pass(0, 1, other_tag)->site = &other_place;
-    build_send(world_of(&job, 0), 1, 1, other_tag, BUILD_RETIRED)->site = &wanted_place;
+    build_details(pass(0, 1, wanted_tag))->site = &wanted_place;
+    build_details(pass(0, 1, other_tag))->site = &other_place;
+    build_details(build_send(world_of(&job, 0), 1, 1, other_tag, BUILD_RETIRED))->site = &wanted_place;
     judge();
     expect_one_finding(&analysis, FINDING_TAG_MISMATCH, 2, (int[]){0, 1});
 }
 
 static void give(struct operation *operation, int64_t count, const char *datatype, int64_t bytes)
 {
-    operation->count = count;
-    operation->datatype = datatype;
-    operation->bytes = bytes;
+    struct operation_details *details = build_details(operation);
+    details->count = count;
+    details->datatype = datatype;
+    details->bytes = bytes;
 }
 
 /* Rank 0 waits in a barrier; rank 1 for two integers of it, while 16 bytes with another tag lie there. */

@@ -180,7 +180,7 @@ Test(verdict, message_longer_than_its_receive)
 {
     struct job job = new_judged_job(2);
     struct operation *send = build_send(world_of(&job, 0), 1, 1, 7, BUILD_PENDING);
-    send->bytes = 80;
+    build_details(send)->bytes = 80;
     wait_for(&job, 0, "MPI_Send", MPILENS_CALL_POINT_TO_POINT, send->serial, 0);
     receive_from(&job, 1, 0, 7);
     struct analysis analysis = judge_job(&job);

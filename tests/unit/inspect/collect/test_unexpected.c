@@ -228,13 +228,13 @@ Test(unexpected, matched_probe_has_taken_its_message)
 {
     struct job job = build_job(2);
     build_send(world_of(&job, 0), 1, 1, 1, BUILD_RETIRED);
-    build_send(world_of(&job, 0), 1, 1, 1, BUILD_RETIRED)->bytes = 8;
+    build_details(build_send(world_of(&job, 0), 1, 1, 1, BUILD_RETIRED))->bytes = 8;
     struct matched_message matched = {.source_local = 0, .source_world = 0, .tag = 1};
     world_of(&job, 1)->messages = &matched;
     world_of(&job, 1)->message_count = 1;
     infer_unexpected(opened_dll(), &job);
     expect_tags(world_of(&job, 1), 1, (int[]){1});
-    cr_expect_eq(world_of(&job, 1)->unexpected.items[0].bytes, 8);
+    cr_expect_eq(world_of(&job, 1)->unexpected.items[0].details->bytes, 8);
     world_of(&job, 1)->messages = NULL;
     job_clear(&job);
 }
@@ -378,7 +378,7 @@ Test(unexpected, exact_messages_find_sends_of_processes_that_were_read_before)
     const struct operations *unexpected = &world_of(&job, 1)->unexpected;
     cr_assert_eq(unexpected->count, 1);
     cr_expect(unexpected->items[0].exact);
-    cr_expect_str_eq(unexpected->items[0].function, "MPI_Isend");
+    cr_expect_str_eq(unexpected->items[0].details->function, "MPI_Isend");
     cr_expect_float_eq(unexpected->items[0].age_s, 6, 1e-9, "as its sender says");
     cr_expect_float_eq(world_of(&job, 0)->completed.items[0].age_s, 6, 1e-9);
     job_clear(&job);
@@ -390,7 +390,7 @@ Test(unexpected, exact_messages_are_not_sends_of_later)
     infer_unexpected(opened_dll(), &job);
     const struct operations *unexpected = &world_of(&job, 1)->unexpected;
     cr_assert_eq(unexpected->count, 1);
-    cr_expect_str_eq(unexpected->items[0].function, "");
+    cr_expect_str_eq(unexpected->items[0].details->function, "");
     job_clear(&job);
 }
 
@@ -418,7 +418,7 @@ Test(unexpected, exact_messages_find_their_sends_again)
         infer_unexpected(opened_dll(), &job);
         const struct operations *unexpected = &world_of(&job, 1)->unexpected;
         cr_assert_eq(unexpected->count, 1);
-        cr_expect_str_eq(unexpected->items[0].function, "MPI_Isend");
+        cr_expect_str_eq(unexpected->items[0].details->function, "MPI_Isend");
         cr_expect_eq(world_of(&job, 0)->completed.items[0].unexpected_at, 1, "it is that of rank 1");
     }
     job_clear(&job);
@@ -436,6 +436,6 @@ Test(unexpected, exact_messages_of_parts_of_one_round_find_their_sends)
     infer_unexpected(opened_dll(), &job);
     const struct operations *unexpected = &world_of(&job, 1)->unexpected;
     cr_assert_eq(unexpected->count, 1);
-    cr_expect_str_eq(unexpected->items[0].function, "MPI_Isend");
+    cr_expect_str_eq(unexpected->items[0].details->function, "MPI_Isend");
     job_clear(&job);
 }

@@ -46,9 +46,9 @@ Test(vendor_dll, queues)
     cr_assert_eq(world->receives.count, 2);
     cr_expect_eq(world->receives.items[0].peer_local, -1);
     cr_expect_eq(world->receives.items[0].tag, 11);
-    cr_expect_eq(world->receives.items[0].bytes, 16);
+    cr_expect_eq(world->receives.items[0].details->bytes, 16);
     cr_expect_eq(world->receives.items[1].peer_world, 3);
-    cr_expect_eq(world->receives.items[1].bytes, (int64_t)1 << 40);
+    cr_expect_eq(world->receives.items[1].details->bytes, (int64_t)1 << 40);
     cr_expect_eq(world->receives.items[1].status, mqs_st_pending);
 }
 

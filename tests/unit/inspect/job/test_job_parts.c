@@ -30,7 +30,7 @@ static const char *const names[] = {"even", "odd"};
 static struct job make_job(void)
 {
     struct job job = begin_wait_job(RANKS);
-    build_send(world_of(&job, 0), 1, 1, 7, BUILD_RETIRED)->function = "MPI_Send";
+    build_details(build_send(world_of(&job, 0), 1, 1, 7, BUILD_RETIRED))->function = "MPI_Send";
     wait_in_recv(&job, 0, 1, 9);
     wait_in_recv(&job, 1, 0, 8);
     wait_in_recv(&job, 2, 3, 1);

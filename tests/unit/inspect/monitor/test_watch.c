@@ -13,12 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+static struct operation_details_pool details;
+
 static struct thread *add_thread(struct process *process, const char *function, uint32_t call_class)
 {
     process->threads = array_append(process->threads, &process->thread_count, sizeof *process->threads);
     struct thread *thread = &process->threads[process->thread_count - 1];
     *thread = (struct thread){.function = function, .call_class = call_class};
-    process_add_facts(process);
+    process_add_facts(&details, process);
     return thread;
 }
 

@@ -11,6 +11,7 @@ LEFT_OUT = {
         "snapshot",
         "names",
         "groups",
+        "details",
         "sites",
         "parts",
         "part_count",
@@ -62,6 +63,7 @@ LEFT_OUT = {
         "collective_call_count",
     },
     "operation": {
+        "details",
         "exact",
         "inferred",
         "received",
@@ -75,7 +77,7 @@ LEFT_OUT = {
     "object": {"window", "file", "collectives", "collective_call_count"},
     "window": {"locks", "lock_count"},
 }
-NOT_ROWS = {"operations", "site_cache", "snapshot", "job_part"}
+NOT_ROWS = {"operations", "operation_details_pool", "site_cache", "snapshot", "job_part"}
 
 
 def without_comments(text):
@@ -100,7 +102,7 @@ def fields_of_tables(paths):
         with open(path) as file:
             text = file.read()
         for name, body in re.findall(r"#define ROW (\w+)\n(.*?)#undef ROW", text, re.DOTALL):
-            fields[name] = set(re.findall(r"\b(?:FIELD|ENUMERATION)\((\w+)", body))
+            fields[name] = set(re.findall(r"\b(?:FIELD|SHARED_FIELD|ENUMERATION)\((\w+)", body))
     return fields
 
 

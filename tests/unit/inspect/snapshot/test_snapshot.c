@@ -146,7 +146,7 @@ Test(snapshot, columns_and_tables_that_are_missing_are_not_known)
     cr_expect_eq(process->communicators[1].channel_count, 0);
     cr_expect_eq(process->communicators[1].sends.count, 2);
     cr_expect_eq(process->communicators[1].sends.items[1].age_s, -1);
-    cr_expect_str_eq(process->communicators[1].sends.items[1].function, "");
+    cr_expect_str_eq(process->communicators[1].sends.items[1].details->function, "");
     job_clear(&read);
 }
 

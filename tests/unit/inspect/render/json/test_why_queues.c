@@ -76,7 +76,8 @@ Test(why_queues, no_more_than_the_first_operations_of_each)
     for (int i = 0; i < OPERATIONS; i++) {
         receives->items = array_append(receives->items, &receives->count, sizeof *receives->items);
         receives->items[i].serial = (uint64_t)i + 1;
-        receives->items[i].function = "MPI_Irecv";
+        receives->items[i].details =
+            operation_details_share(&job.details, &(struct operation_details){.function = "MPI_Irecv"});
     }
     struct finding *finding = findings_add(&analysis.findings, FINDING_COLLECTIVE_MISSING);
     ranks_add(&finding->culprits, CULPRIT);

@@ -259,8 +259,8 @@ Test(render_objects, partitions_of_operations)
     struct job job = build_job(2);
     struct operation *send = build_send(world_of(&job, 0), 1, 1, 7, BUILD_PENDING);
     send->flags |= MPILENS_OPERATION_PARTITIONED;
-    send->partition_count = 8;
-    send->partitions_marked = 3;
+    build_details(send)->partition_count = 8;
+    build_details(send)->partitions_marked = 3;
     const struct render_options options = {0};
     expect_text(&job, &options, "pending, 3 of 8 ready", true);
     char *text = rendered(render_show_json, &job, &options);
