@@ -6,6 +6,7 @@
 
 #include "base/allocation.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 
 struct operation_place {
@@ -13,9 +14,12 @@ struct operation_place {
     const struct communicator *communicator;
 };
 
+/* A process with so few of everything has no index: they are looked through. */
+enum { FEW_COMMUNICATORS = 4, FEW_RECORDS = 16 };
+
 /* Each sorted by what it is looked up by. */
 struct process_index {
-    struct operation_place *operations; /* sends and receives */
+    struct operation_place *operations; /* sends and receives; NULL: there are few queues, each in this order itself */
     size_t operation_count;
     const struct communicator **communicators;
     const struct request **requests;
@@ -62,6 +66,29 @@ static size_t count_operations(const struct process *process)
     return count;
 }
 
+static bool is_small(const struct process *process)
+{
+    return process->communicator_count <= FEW_COMMUNICATORS && process->request_count <= FEW_RECORDS &&
+           process->object_count <= FEW_RECORDS && count_operations(process) <= FEW_RECORDS;
+}
+
+static bool is_in_order(const struct operations *operations)
+{
+    for (size_t i = 1; i < operations->count; i++)
+        if (operations->items[i - 1].serial > operations->items[i].serial)
+            return false;
+    return true;
+}
+
+/* As of most processes: their queues are searched. */
+static bool has_few_queues_in_order(const struct process *process)
+{
+    bool result = process->communicator_count <= FEW_COMMUNICATORS;
+    for (size_t i = 0; i < process->communicator_count && result; i++)
+        result = is_in_order(&process->communicators[i].sends) && is_in_order(&process->communicators[i].receives);
+    return result;
+}
+
 static void add_operations(struct process_index *index, const struct communicator *communicator,
                            const struct operations *operations)
 {
@@ -95,13 +122,19 @@ static const void *find(const void *key, const void *items, size_t count, size_t
 void process_make_index(struct process *process)
 {
     process_clear_index(process);
+    if (is_small(process))
+        return;
     struct process_index *index = allocate(sizeof *index);
-    index->operations = make_items(count_operations(process), sizeof *index->operations);
+    const bool is_listed = !has_few_queues_in_order(process);
+    if (is_listed)
+        index->operations = make_items(count_operations(process), sizeof *index->operations);
     index->communicators = make_items(process->communicator_count, sizeof *index->communicators);
     for (size_t i = 0; i < process->communicator_count; i++) {
         index->communicators[i] = &process->communicators[i];
-        add_operations(index, &process->communicators[i], &process->communicators[i].sends);
-        add_operations(index, &process->communicators[i], &process->communicators[i].receives);
+        if (is_listed)
+            add_operations(index, &process->communicators[i], &process->communicators[i].sends);
+        if (is_listed)
+            add_operations(index, &process->communicators[i], &process->communicators[i].receives);
     }
     index->requests = make_items(process->request_count, sizeof *index->requests);
     for (size_t i = 0; i < process->request_count; i++)
@@ -144,8 +177,16 @@ const struct communicator *find_communicator(const struct process *process, uint
     return NULL;
 }
 
-static const struct operation *find_in(const struct operations *operations, uint64_t serial)
+static int compare_serials(const void *left, const void *right)
 {
+    return compare_numbers(((const struct operation *)left)->serial, ((const struct operation *)right)->serial);
+}
+
+static const struct operation *find_in(const struct operations *operations, uint64_t serial, bool in_order)
+{
+    const struct operation key = {.serial = serial};
+    if (in_order)
+        return find(&key, operations->items, operations->count, sizeof key, compare_serials);
     for (size_t i = 0; i < operations->count; i++)
         if (operations->items[i].serial == serial)
             return &operations->items[i];
@@ -155,7 +196,8 @@ static const struct operation *find_in(const struct operations *operations, uint
 const struct operation *find_operation(const struct process *process, uint64_t serial,
                                        const struct communicator **ret_communicator)
 {
-    if (process->index != NULL) {
+    const bool in_order = process->index != NULL; /* of each queue */
+    if (in_order && process->index->operations != NULL) {
         const struct operation key = {.serial = serial};
         const struct operation_place wanted = {.operation = &key};
         const struct operation_place *found =
@@ -167,9 +209,9 @@ const struct operation *find_operation(const struct process *process, uint64_t s
     }
     for (size_t i = 0; i < process->communicator_count; i++) {
         const struct communicator *communicator = &process->communicators[i];
-        const struct operation *found = find_in(&communicator->sends, serial);
+        const struct operation *found = find_in(&communicator->sends, serial, in_order);
         if (found == NULL)
-            found = find_in(&communicator->receives, serial);
+            found = find_in(&communicator->receives, serial, in_order);
         if (found != NULL) {
             *ret_communicator = communicator;
             return found;

@@ -101,6 +101,21 @@ Test(process_index, finds_all_without)
     expect_nothing_else(&job.processes[1]);
 }
 
+/* As most processes are: few communicators, and each queue in the order of its serials. */
+Test(process_index, of_few_queues_in_order)
+{
+    struct process *process = &job.processes[0];
+    build_communicator(process, 2000, 0, 1, 0);
+    for (uint64_t i = 0; i < OPERATIONS; i++) {
+        struct communicator *communicator = &process->communicators[i % 2];
+        build_send(communicator, 0, 0, 1, BUILD_PENDING)->serial = i * 10 + 1;
+        build_receive(communicator, 0, 0, 1, BUILD_PENDING)->serial = i * 10 + 2;
+        process_make_index(process);
+        expect_all(process);
+        expect_nothing_else(process);
+    }
+}
+
 Test(process_index, of_nothing)
 {
     process_clear_contents(&job.processes[1]);
