@@ -21,40 +21,43 @@ void wait_graph_connect(struct wait_graph *graph, uint32_t from, uint32_t to)
     graph->edges[graph->edge_count - 1] = (struct wait_edge){from, to};
 }
 
-/* Those that wait for each node, or that it waits for. */
-static struct wait_waiters list_neighbours(const struct wait_graph *graph, bool backwards)
+struct wait_waiters wait_graph_list_waiters(const struct wait_graph *graph)
 {
     struct wait_waiters lists = {
-        .starts = allocate((graph->node_count + 1) * sizeof *lists.starts),
+        .starts = allocate((graph->node_count + 2) * sizeof *lists.starts),
         .items = allocate((graph->edge_count + 1) * sizeof *lists.items),
     };
+    uint32_t *ends = lists.starts + 1; /* behind the last waiter that stands there: first none, then all of a node */
     for (size_t i = 0; i < graph->edge_count; i++)
-        lists.starts[(backwards ? graph->edges[i].to : graph->edges[i].from) + 1]++;
+        lists.starts[graph->successors[i] + 2]++;
     for (size_t i = 0; i < graph->node_count; i++)
-        lists.starts[i + 1] += lists.starts[i];
-    uint32_t *filled = allocate((graph->node_count + 1) * sizeof *filled);
-    for (size_t i = 0; i < graph->edge_count; i++) {
-        const uint32_t owner = backwards ? graph->edges[i].to : graph->edges[i].from;
-        lists.items[lists.starts[owner] + filled[owner]++] = backwards ? graph->edges[i].from : graph->edges[i].to;
+        ends[i + 1] += ends[i];
+    for (size_t i = 0; i < graph->node_count; i++) {
+        const struct wait_node *node = &graph->nodes[i];
+        for (uint32_t j = 0; j < node->edge_count; j++)
+            lists.items[ends[graph->successors[node->first_edge + j]]++] = (uint32_t)i;
     }
-    free(filled);
     return lists;
 }
 
-struct wait_waiters wait_graph_list_waiters(const struct wait_graph *graph)
-{
-    return list_neighbours(graph, true);
-}
-
+/* The edges of a node follow each other, in the order in which they were added. */
 static void take_successors(struct wait_graph *graph)
 {
-    struct wait_waiters lists = list_neighbours(graph, false);
+    graph->successors = allocate((graph->edge_count + 1) * sizeof *graph->successors);
+    for (size_t i = 0; i < graph->edge_count; i++)
+        graph->nodes[graph->edges[i].from].edge_count++;
+    uint32_t first = 0;
     for (size_t i = 0; i < graph->node_count; i++) {
-        graph->nodes[i].first_edge = lists.starts[i];
-        graph->nodes[i].edge_count = lists.starts[i + 1] - lists.starts[i];
+        graph->nodes[i].first_edge = first;
+        first += graph->nodes[i].edge_count;
+        graph->nodes[i].edge_count = 0;
     }
-    graph->successors = lists.items;
-    free(lists.starts);
+    for (size_t i = 0; i < graph->edge_count; i++) {
+        struct wait_node *node = &graph->nodes[graph->edges[i].from];
+        graph->successors[node->first_edge + node->edge_count++] = graph->edges[i].to;
+    }
+    free(graph->edges);
+    graph->edges = NULL;
 }
 
 /* How many of its successors must be able to act before it goes on; more than it has: never. */
@@ -186,15 +189,15 @@ static void find_components(struct wait_graph *graph)
 
 static void look_at_edges(struct wait_graph *graph)
 {
-    for (size_t i = 0; i < graph->edge_count; i++) {
-        const struct wait_node *from = &graph->nodes[graph->edges[i].from];
-        const struct wait_node *to = &graph->nodes[graph->edges[i].to];
-        if (!from->dead || !to->dead)
-            continue;
-        if (from->component == to->component)
-            graph->components[from->component].is_cyclic = true;
-        else
-            graph->components[from->component].is_sink = false;
+    for (size_t i = 0; i < graph->node_count; i++) {
+        const struct wait_node *from = &graph->nodes[i];
+        for (uint32_t j = 0; from->dead && j < from->edge_count; j++) {
+            const struct wait_node *to = &graph->nodes[graph->successors[from->first_edge + j]];
+            if (to->dead && from->component == to->component)
+                graph->components[from->component].is_cyclic = true;
+            else if (to->dead)
+                graph->components[from->component].is_sink = false;
+        }
     }
 }
 

@@ -25,7 +25,7 @@ struct wait_edge {
 };
 
 struct wait_node {
-    enum wait_mode mode;
+    uint8_t mode;        /* enum wait_mode */
     bool dead;           /* by wait_graph_solve */
     uint32_t first_edge; /* by wait_graph_solve: into wait_graph.successors */
     uint32_t edge_count; /* likewise */
@@ -48,7 +48,7 @@ struct wait_component {
 struct wait_graph {
     struct wait_node *nodes;
     size_t node_count;
-    struct wait_edge *edges; /* as added */
+    struct wait_edge *edges; /* as added; until wait_graph_solve */
     size_t edge_count;
     uint32_t *successors; /* by wait_graph_solve */
     struct wait_component *components;
@@ -63,7 +63,8 @@ void wait_graph_connect(struct wait_graph *graph, uint32_t from, uint32_t to);
 /* Finds the dead nodes and their components. Once, after all nodes and edges were added. */
 void wait_graph_solve(struct wait_graph *graph);
 
-/* Who waits for whom, the other way round: those that wait for node n are items[starts[n]] to items[starts[n + 1]].
+/* Who waits for whom, the other way round: those that wait for node n are items[starts[n]] to items[starts[n + 1]], in
+ * the order of their numbers. After wait_graph_solve.
  * Both arrays are the caller's to free. */
 struct wait_waiters {
     uint32_t *starts; /* [node_count + 1] */
