@@ -152,6 +152,7 @@ static bool is_help(const char *word)
 
 int main(int argument_count, char **arguments)
 {
+    allocation_prepare();
     reserve_standard_files();
     vanished_pages_read_as_zeros();
     argp_err_exit_status = EXIT_USAGE;

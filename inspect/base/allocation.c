@@ -6,11 +6,14 @@
 
 #include "base/exit_status.h"
 
+#include <malloc.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { LARGE_BYTES = 1 << 20 };
 
 static void *require(void *memory)
 {
@@ -19,6 +22,14 @@ static void *require(void *memory)
         exit(EXIT_UNREADABLE);
     }
     return memory;
+}
+
+void allocation_prepare(void)
+{
+#ifdef M_MMAP_THRESHOLD
+    mallopt(M_MMAP_THRESHOLD, LARGE_BYTES);
+    mallopt(M_TRIM_THRESHOLD, 4 * LARGE_BYTES);
+#endif
 }
 
 void *allocate(size_t bytes)
@@ -77,5 +88,11 @@ void *array_extend(void *array, size_t *count, size_t more, size_t element_bytes
 
 void *array_append(void *array, size_t *count, size_t element_bytes)
 {
+    const size_t used = *count;
+    if ((used & (growth(used) - 1)) != 0) { /* there is room, as mostly: graphs have millions of nodes */
+        memset((char *)array + used * element_bytes, 0, element_bytes);
+        *count = used + 1;
+        return array;
+    }
     return array_extend(array, count, 1, element_bytes);
 }

@@ -9,6 +9,10 @@
 #include <stddef.h>
 #include <stdio.h>
 
+/* Before all else: arrays that are large get memory of their own, which grows without a copy and goes back to the
+ * system when it is freed. Else the C library puts them between the others once large ones were freed. */
+void allocation_prepare(void);
+
 /* Zeroed; the caller frees it. */
 void *allocate(size_t bytes);
 char *copy_text(const char *text);
