@@ -122,8 +122,12 @@ class HostileTest:
     # --- processes ---
 
     def start(self, name, line, environment):
+        """It ends with the test, however that ends."""
         self.processes[name] = subprocess.Popen(
-            line, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, env=dict(os.environ, **environment)
+            ["setpriv", "--pdeathsig", "KILL", *line],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            env=dict(os.environ, **environment),
         )
 
     def start_liars(self, names):

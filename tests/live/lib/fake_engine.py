@@ -10,7 +10,10 @@ import subprocess
 import sys
 import time
 
-GARBAGE = "@mpilens n2 2.0 AAAA 00000000\n" * 2000
+GARBAGE_LINES = 2000
+# A flood is as fast as it can be for so long, in which all others have answered; then it only never ends.
+FLOOD_SECONDS = 1  # of the processor
+PAUSE_SECONDS = 0.02
 
 
 def run(host, command):
@@ -23,7 +26,9 @@ def run(host, command):
         print(f"bash: line 1: {command[0]}: No such file or directory", file=sys.stderr)
         return 127
     while what == "flood":
-        sys.stdout.write(GARBAGE)
+        sys.stdout.write(f"@mpilens {host} 2.0 AAAA 00000000\n" * GARBAGE_LINES)
+        if time.process_time() > FLOOD_SECONDS:
+            time.sleep(PAUSE_SECONDS)
     if what == "silent":
         print("@mpilens", end="", flush=True)
         time.sleep(100000)
