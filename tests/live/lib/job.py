@@ -131,20 +131,24 @@ class Job:
 
     def dump_cores(self, pids):
         """The core files of these processes."""
-        prefix = os.path.join(self.directory, "core")
-        dumps = [
-            subprocess.Popen(
-                ["gcore", "-o", prefix, str(pid)],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-            )
-            for pid in pids
-        ]
-        failed = [pid for pid, dump in zip(pids, dumps) if dump.wait(at_most(120)) != 0]
+        cores = [os.path.join(self.directory, f"core.{pid}") for pid in pids]
+        commands = [word for pid, core in zip(pids, cores) for word in self.dump_core(pid, core)]
+        # As the script gcore does, which starts a debugger for each.
+        subprocess.run(
+            ["gdb", "--nx", "--batch", "--readnever", "-iex", "set debuginfod enabled off", *commands],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=at_most(120),
+        )
+        failed = [core for core in cores if not os.path.exists(core)]
         if failed:
-            raise JobFailed(f"gcore has made no core file of {failed}")
-        return [f"{prefix}.{pid}" for pid in pids]
+            raise JobFailed(f"gdb has not made {failed}")
+        return cores
+
+    @staticmethod
+    def dump_core(pid, core):
+        return "-ex", f"attach {pid}", "-ex", f"gcore {core}", "-ex", "detach"
 
     def printed(self):
         self.output.flush()
