@@ -170,17 +170,30 @@ size_t shadow_live_objects(enum mpilens_table_kind kind)
     return count;
 }
 
-static struct mpilens_channel channel_sum(MPI_Comm communicator, int peer)
+/* Of all threads. */
+struct channel_sum {
+    const struct mpilens_communicator *communicator;
+    int peer;
+    uint64_t sent, received;
+};
+
+static bool add_channel(void *record, void *context)
 {
-    struct mpilens_channel sum = {.sent = 0};
-    const struct mpilens_communicator *record = shadow_communicator(communicator);
-    const struct mpilens_channel *channel;
-    for (size_t i = 0; record != NULL && (channel = shadow_record(MPILENS_TABLE_CHANNELS, 0, i)) != NULL; i++)
-        if (channel->communicator == (uint64_t)(uintptr_t)record && channel->communicator_id == record->unique_id &&
-            channel->peer == peer) {
-            sum.sent += channel->sent;
-            sum.received += channel->received;
-        }
+    const struct mpilens_channel *channel = record;
+    struct channel_sum *sum = context;
+    if (channel->communicator == (uint64_t)(uintptr_t)sum->communicator &&
+        channel->communicator_id == sum->communicator->unique_id && channel->peer == sum->peer) {
+        sum->sent += channel->sent;
+        sum->received += channel->received;
+    }
+    return false;
+}
+
+static struct channel_sum channel_sum(MPI_Comm communicator, int peer)
+{
+    struct channel_sum sum = {.communicator = shadow_communicator(communicator), .peer = peer};
+    if (sum.communicator != NULL)
+        find_record(MPILENS_TABLE_CHANNELS, 0, add_channel, &sum);
     return sum;
 }
 
