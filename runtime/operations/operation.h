@@ -145,11 +145,15 @@ INLINE struct mpilens_operation *operation_begin(struct thread *thread, const st
     return operation;
 }
 
-/* What `status` says of the message of a receive. */
+/* What `status` says of the message of a receive. The library has stored its parts one by one, just now: what reads two
+ * of them at once waits until both are in the cache, and with it everything that is stored behind it, such as the next
+ * message. */
 INLINE void operation_set_actual(struct mpilens_operation *operation, const MPI_Status *status)
 {
     operation->actual_source = status->MPI_SOURCE;
+    __asm__("" : : : "memory");
     operation->actual_tag = status->MPI_TAG;
+    __asm__("" : : : "memory");
     operation->actual_bytes = status_bytes(status);
 }
 
