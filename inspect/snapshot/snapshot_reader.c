@@ -25,6 +25,12 @@ static void set_unknown(const struct snapshot_field *field, char *member)
         memcpy(member, &no_text, sizeof no_text);
 }
 
+/* Where a field stands: in the row, or in `shared`, what it shares, of a table that has such. */
+static char *member_of(const struct snapshot_field *field, void *row, void *shared)
+{
+    return (char *)(field->is_shared && shared != NULL ? shared : row) + field->offset;
+}
+
 /* A row in which everything is not known. */
 static void make_blank(struct snapshot_rows *rows)
 {
@@ -34,7 +40,7 @@ static void make_blank(struct snapshot_rows *rows)
         rows->blank_shared = allocate(table->shared->bytes);
     for (size_t i = 0; i < table->field_count; i++) {
         const struct snapshot_field *field = &table->fields[i];
-        set_unknown(field, (char *)(field->is_shared ? rows->blank_shared : rows->blank) + field->offset);
+        set_unknown(field, member_of(field, rows->blank, rows->blank_shared));
     }
     if (table->set_unknown != NULL)
         table->set_unknown(rows->blank);
@@ -271,7 +277,7 @@ static bool take_bytes(sqlite3_value *value, char *member)
 static bool take_field(const struct snapshot_reader *reader, sqlite3_value *value, const struct snapshot_field *field,
                        void *row, void *shared)
 {
-    char *member = (char *)(field->is_shared ? shared : row) + field->offset;
+    char *member = member_of(field, row, shared);
     if (sqlite3_value_type(value) == SQLITE_NULL)
         return true; /* not known, as it is already */
     switch (field->type) {

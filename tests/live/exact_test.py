@@ -68,13 +68,9 @@ class ExactTest(Report):
             )
             known = process["unexpected_messages"]
             self.check(known["origin"] == "exact" and known["as_of_s"] is not None, f"{known}")
-            text = self.command.show(job.launcher).output
-            self.check(
-                re.search(
-                    r"^unexpected messages of ranks \[0-3\]: exact, as of [\d.]+ s( to [\d.]+ s)? ago$", text, re.M
-                ),
-                text,
-            )
+            # Each rank asks when its own call has lasted long enough.
+            told = r"^unexpected messages of ranks \[0-3\]: exact, as of [\d.]+ s( to [\d.]+ s)? ago$"
+            self.await_answer(job, lambda result: re.search(told, result.output, re.M), "show")
             if self.arguments.debugger is not None:
                 self.read_by_debugger(process["pid"])
 
