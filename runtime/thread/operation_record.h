@@ -20,8 +20,8 @@ void operations_unprepare(struct thread *thread);
 /* Fills the empty free list. False, and counted, where there is no record. */
 bool operation_take_slowly(struct thread *thread) COLD;
 
-/* Now and then: gives back what a burst has left, notes the clock. Not COLD: GCC 12 would take every completion for cold
- * that goes past its call, and put it far from where it begins. */
+/* Now and then: gives back what a burst has left, notes the clock. Not COLD: GCC 12 would take every completion for
+ * cold that goes past its call, and put it far from where it begins. */
 void operations_maintain(struct thread *thread) __attribute__((noinline));
 
 /* By a thread that did not start it: completed, or given up. */
