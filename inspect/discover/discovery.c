@@ -226,9 +226,9 @@ static void look_at_process(struct found_jobs *jobs, const char *proc, const str
         add_without_mpi(jobs, &rank);
 }
 
-static bool is_to_be_looked_at(const struct process_status *status, uid_t user)
+static bool is_of_user(const struct process_status *status, uid_t user)
 {
-    return (user == ANY_USER || status->user == user) && !is_launcher(status->name);
+    return user == ANY_USER || status->user == user;
 }
 
 /* Of what launchers have started. */
@@ -238,8 +238,8 @@ static struct maps_ahead *begin_maps(const char *proc, const struct process_tabl
     size_t count = 0;
     for (size_t i = 0; i < table->count && strcmp(proc, "/proc") == 0; i++) {
         const struct process_status *status = &table->items[i];
-        if (is_to_be_looked_at(status, user) && find_launcher(table, status->parent, &nearest) != 0 &&
-            !looked_at_has(status, monotonic_s()))
+        if (is_of_user(status, user) && !is_launcher(status->name) &&
+            find_launcher(table, status->parent, &nearest) != 0 && !looked_at_has(status, monotonic_s()))
             pids[count++] = status->pid;
     }
     struct maps_ahead *ahead = maps_ahead_begin(pids, count);
@@ -254,10 +254,11 @@ struct found_jobs discover_jobs(const char *proc, uid_t user)
     for (size_t i = 0; i < jobs.processes.count; i++) {
         const struct process_status *status = &jobs.processes.items[i];
         pid_t nearest;
-        if (is_to_be_looked_at(status, user))
+        if (!is_of_user(status, user))
+            continue;
+        if (!is_launcher(status->name))
             look_at_process(&jobs, proc, status);
-        else if ((user == ANY_USER || status->user == user) && jobs.launcher == 0 &&
-                 find_launcher(&jobs.processes, status->parent, &nearest) == 0)
+        else if (jobs.launcher == 0 && find_launcher(&jobs.processes, status->parent, &nearest) == 0)
             jobs.launcher = status->pid;
     }
     maps_ahead_end(ahead);

@@ -6,8 +6,8 @@ FLAGS = other" where it is that of another one. template_body.py says what @...@
 function starts, without MPILENS_OPERATION_; of one that starts a send and a receive, those of the send. None: it starts none.
 
 "borrows" and "takes" say where the record `operation` comes from that the wrapper's quick look has found, with `entry`, before the body
-begins: the recorder, or the free list; the body takes the thread out of the call itself. "finds" and "starts": it may find that the request is a simple send or receive; then it does
-without the body, which waits for it or starts it in general.
+begins: the recorder, or the free list; the body takes the thread out of the call itself. "finds" and "starts": it may find that the
+request is a simple send or receive; then it does without the body, which waits for it or starts it in general.
 "ends": it has found the `record` of the communicator, and the body takes the thread out of the call itself. "polls": `expected` is the
 poll that the thread's loop makes next if the condition on the template's first line holds, else NULL.
 """
