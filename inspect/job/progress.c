@@ -68,7 +68,7 @@ static bool is_same_host(const struct process *left, const struct process *right
     return left->host == NULL || right->host == NULL || strcmp(left->host, right->host) == 0;
 }
 
-static const struct process *find_same_process(const struct job *job, const struct process *like)
+static struct process *find_same_process(const struct job *job, const struct process *like)
 {
     size_t low = 0, high = job->process_count;
     while (low < high) {
@@ -151,6 +151,15 @@ static void compare_process(const struct job *before, struct process *process)
         thread->stalled = has_stalled(same, thread);
         thread->called_meanwhile = has_called(same, thread);
     }
+}
+
+void progress_unknown(const struct process *before, struct job *later)
+{
+    struct process *process = find_same_process(later, before);
+    for (size_t i = 0; process != NULL && i < process->thread_count; i++)
+        process->threads[i].stalled = false;
+    for (size_t i = 0; process != NULL && i < process->seen_thread_count; i++)
+        process->seen_threads[i].is_unchanged = false;
 }
 
 void progress_between_rounds(const struct job *before, struct job *later)

@@ -19,7 +19,10 @@ void progress_of_one(struct job *job, double interval_s);
  * completed and started nothing in between. */
 void progress_between(const struct job *before, struct job *later, int samples, double interval_s);
 
-/* Likewise of two jobs that were put together from what hosts have sent, each host's second part after all first ones:
+/* No thread of the process, as it was in an earlier sample, has stalled in `later`: it had no processor in between. */
+void progress_unknown(const struct process *before, struct job *later);
+
+/* The same for two jobs that were put together from what hosts have sent, each host's second part after all first ones:
  * so there was a moment between both, common to all. Without struct job.samples, which the parts have said. */
 void progress_between_rounds(const struct job *before, struct job *later);
 

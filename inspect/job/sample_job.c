@@ -13,10 +13,15 @@
 #include "stack/seen_threads.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <time.h>
 
-/* How much longer the job is watched when processes of it get no CPU time. */
-enum { MOST_MORE_INTERVALS = 20 };
+/* How much longer the job is watched when processes of it get no CPU time: the longer of the two. */
+enum { MOST_MORE_INTERVALS = 20, MOST_MORE_SECONDS = 10 };
+
+/* How often each process must have had its turn. What one rank does inside its library, when its turn comes, may let
+ * another go on that has had its own turn already: a single round proves nothing. */
+enum { TURNS = 3 };
 
 /* Between two readings one after the other. */
 static const double least_interval_s = 0.05;
@@ -41,17 +46,33 @@ static void wait_between(double seconds)
         continue;
 }
 
-/* What others keep from running proves nothing by standing still: waits until every process has run since `before`, in
- * vain after many intervals. */
-static bool wait_until_run(const struct job *before, double interval_s)
+static bool wait_for_turn(const struct job *before, const struct process_reading *begin, double begin_s, double end_s)
 {
-    const double end_s = monotonic_s() + MOST_MORE_INTERVALS * interval_s;
-    bool has_run = job_has_run(before);
+    wait_between(begin_s - monotonic_s());
+    bool has_run = job_has_had_turn(before, begin);
     while (!has_run && monotonic_s() < end_s) {
         wait_between(look_s);
-        has_run = job_has_run(before);
+        has_run = job_has_had_turn(before, begin);
     }
     return has_run;
+}
+
+/* What others keep from running proves nothing by standing still: waits for the interval after `seen_s`, and on until
+ * every process has had its turns. NULL: they had; else who still waited for one when `before` had been watched long
+ * enough: their at_s is not negative. The caller frees it. */
+static struct process_reading *wait_for_turns(const struct job *before, double seen_s, double interval_s)
+{
+    const double more_s = MOST_MORE_INTERVALS * interval_s;
+    const double end_s = seen_s + interval_s + (more_s > MOST_MORE_SECONDS ? more_s : MOST_MORE_SECONDS);
+    for (int turn = 1; turn <= TURNS; turn++) {
+        struct process_reading *begin = job_begin_turn(before);
+        if (!wait_for_turn(before, begin, seen_s + interval_s * turn / TURNS, end_s)) {
+            job_end_turn(before, begin);
+            return begin;
+        }
+        free(begin);
+    }
+    return NULL;
 }
 
 /* Returns when the ranks of the first one were seen last (monotonic_s()): the time that the rest takes is of the
@@ -83,33 +104,36 @@ enum exit_status sample_job_first(const struct dll *dll, const struct job_reques
     return status;
 }
 
-/* Compares the last sample with the first one, of processes without tables as far as their places are found. */
-static void compare(const struct job *before, bool has_run, int samples, double interval_s, struct job *job)
+/* Compares the last sample with the first one, of processes without tables as far as their places are found. `starved`:
+ * as of wait_for_turns. */
+static void compare(const struct job *before, const struct process_reading *starved, int samples, double interval_s,
+                    struct job *job)
 {
     job_find_spawned(job, before);
-    if (has_run)
-        progress_between(before, job, samples, interval_s);
-    else
-        progress_of_one(job, interval_s);
+    progress_between(before, job, samples, interval_s);
+    for (size_t i = 0; starved != NULL && i < before->process_count; i++)
+        if (starved[i].at_s >= 0)
+            progress_unknown(&before->processes[i], job);
 }
 
 /* What is looked up of the last sample. */
-static void finish_last(const struct job *before, const struct job_request *request, bool has_run, int samples,
-                        double interval_s, struct job *job)
+static void finish_last(const struct job *before, const struct job_request *request,
+                        const struct process_reading *starved, int samples, double interval_s, struct job *job)
 {
     job_resolve_completed_sites(job);
     job_find_standing_still(job, before);
     job_find_places(job, before, request->stacks);
-    compare(before, has_run, samples, interval_s, job);
+    compare(before, starved, samples, interval_s, job);
 }
 
 enum exit_status sample_job_last(const struct dll *dll, const struct job_request *request, const struct job *before,
                                  double interval_s, struct job *ret_job, struct reason *ret_reason)
 {
-    const bool has_run = wait_until_run(before, interval_s);
+    struct process_reading *starved = wait_for_turns(before, monotonic_s() - interval_s, interval_s);
     const enum exit_status status = read_job(dll, request, ret_job, ret_reason);
     if (status == EXIT_GOOD)
-        finish_last(before, request, has_run, 2, interval_s, ret_job);
+        finish_last(before, request, starved, 2, interval_s, ret_job);
+    free(starved);
     return status;
 }
 
@@ -130,12 +154,13 @@ static bool is_settled_at_once(const struct dll *dll, const struct job_request *
     if (plan->is_settled == NULL || plan->samples != 2 || plan->interval_s <= least_interval_s ||
         is_any_without_tables(before))
         return false;
-    wait_between(seen_s + least_interval_s - monotonic_s());
-    const bool has_run = wait_until_run(before, least_interval_s);
-    if (!has_run || read_job(dll, request, &job, &reason) != EXIT_GOOD)
+    struct process_reading *starved = wait_for_turns(before, seen_s, least_interval_s);
+    const bool is_read = starved == NULL && read_job(dll, request, &job, &reason) == EXIT_GOOD;
+    free(starved);
+    if (!is_read)
         return false;
     job_resolve_completed_sites(&job);
-    compare(before, has_run, plan->samples, monotonic_s() - seen_s, &job);
+    compare(before, NULL, plan->samples, monotonic_s() - seen_s, &job);
     if (!plan->is_settled(&job, plan->context)) {
         job_clear(&job);
         return false;
@@ -172,20 +197,22 @@ enum exit_status sample_job(const struct dll *dll, const struct job_request *req
         return EXIT_GOOD;
     }
     finish_first(&before);
-    bool has_run = true;
+    struct process_reading *starved = NULL;
     for (int i = 1; i < samples && status == EXIT_GOOD; i++) {
         if (i > 1)
             job_clear(&job);
-        wait_between(seen_s + plan->interval_s - monotonic_s());
         if (i + 1 == samples)
-            has_run = wait_until_run(&before, plan->interval_s);
+            starved = wait_for_turns(&before, seen_s, plan->interval_s);
+        else
+            wait_between(seen_s + plan->interval_s - monotonic_s());
         status = read_job(dll, i + 1 < samples ? &first : request, &job, ret_reason);
         seen_s = monotonic_s();
     }
     if (status == EXIT_GOOD) {
-        finish_last(&before, request, has_run, samples, plan->interval_s, &job);
+        finish_last(&before, request, starved, samples, plan->interval_s, &job);
         *ret_job = job;
     }
+    free(starved);
     job_clear(&before);
     return status;
 }

@@ -5,9 +5,9 @@
 #include "stack/places.h"
 
 #include "base/allocation.h"
+#include "base/monotonic_clock.h"
 #include "stack/call_stack.h"
 #include "stack/job_stacks.h"
-#include "stack/process_activity.h"
 #include "stack/seen_threads.h"
 #include "stack/stack_place.h"
 #include "stack/stack_waiting.h"
@@ -34,15 +34,30 @@ void job_note_activity(struct job *job)
     }
 }
 
-bool job_has_run(const struct job *before)
+struct process_reading *job_begin_turn(const struct job *job)
 {
-    for (size_t i = 0; i < before->process_count; i++) {
-        const struct process *process = &before->processes[i];
-        const struct process_reading first = {.at_s = process->read_at_s, .cpu_time_s = process->cpu_time_s};
-        if (is_alive(process) && process->read_at_s >= 0 && !process_has_run_since(process->pid, &first))
-            return false;
+    struct process_reading *readings = allocate((job->process_count + 1) * sizeof *readings);
+    for (size_t i = 0; i < job->process_count; i++) {
+        readings[i].at_s = -1;
+        if (is_alive(&job->processes[i]) && process_cpu_time(job->processes[i].pid, &readings[i].cpu_time_s) == 0)
+            readings[i].at_s = monotonic_s();
     }
+    return readings;
+}
+
+bool job_has_had_turn(const struct job *job, const struct process_reading *begin)
+{
+    for (size_t i = 0; i < job->process_count; i++)
+        if (begin[i].at_s >= 0 && !process_has_run_since(job->processes[i].pid, &begin[i]))
+            return false;
     return true;
+}
+
+void job_end_turn(const struct job *job, struct process_reading *begin)
+{
+    for (size_t i = 0; i < job->process_count; i++)
+        if (begin[i].at_s >= 0 && process_has_run_since(job->processes[i].pid, &begin[i]))
+            begin[i].at_s = -1;
 }
 
 static const struct process *find_earlier(const struct job *before, const struct process *process)
