@@ -18,6 +18,7 @@ NICENESS = 4
 NICENESS_OF_HUNG = 10
 # In the environment of ranks that .ci/demote-ranks lets be: a test is about how they compute.
 KEEPS_NICENESS = "MPILENS_TEST_KEEPS_NICENESS=1"
+MOST_TRIES_OF_SESSION = 20
 SKIP = 77
 
 
@@ -40,11 +41,24 @@ def demote(pid, with_session=True):
     and the session has one of its own."""
     try:
         os.setpriority(os.PRIO_PROCESS, pid, NICENESS_OF_HUNG)
-        if with_session:
+    except OSError:  # it has ended
+        return
+    if with_session:
+        demote_session(pid, NICENESS_OF_HUNG)
+
+
+def demote_session(pid, niceness):
+    """Of a user the kernel takes one such change each tenth of a second, from all of them together."""
+    for _ in range(MOST_TRIES_OF_SESSION):
+        try:
             with open(f"/proc/{pid}/autogroup", "w") as file:
-                file.write(str(NICENESS_OF_HUNG))
-    except OSError:  # it has ended, or the kernel counts otherwise
-        pass
+                file.write(str(niceness))
+        except BlockingIOError:
+            time.sleep(0.1)
+        except OSError:  # it has ended, or the kernel counts otherwise
+            return
+        else:
+            return
 
 
 def processes_with(variable):
@@ -97,6 +111,7 @@ class Job:
             env=self.environment,
             start_new_session=True,
         )
+        demote_session(self.process.pid, NICENESS)
         return self
 
     def __exit__(self, *unused):
