@@ -33,9 +33,20 @@ static int find_library(struct dl_phdr_info *object, size_t size, void *context)
     return 1;
 }
 
+/* The C library's own: that of a runtime hands out wrappers. */
+static void *(*find_dlsym(void))(void *, const char *)
+{
+    void *(*function)(void *, const char *) = dlsym;
+    void *library = dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD);
+    void *address = library ? dlsym(library, "dlsym") : NULL;
+    if (address)
+        memcpy(&function, &address, sizeof address);
+    return function;
+}
+
 static void *find_function(void *library, const char *name)
 {
-    void *address = library ? dlsym(library, name) : NULL;
+    void *address = library ? find_dlsym()(library, name) : NULL;
     if (!address) {
         fprintf(stderr, "the MPI library has no %s\n", name);
         exit(1);

@@ -4,6 +4,8 @@
  */
 #include "loader/loader_index.h"
 
+#include "loader/next_dlsym.h"
+
 #include <dlfcn.h>
 #include <link.h>
 #include <stddef.h>
@@ -15,7 +17,7 @@ static int (*find_object)(void *, struct dl_find_object *);
 
 void loader_index_find(void)
 {
-    void *address = dlsym(RTLD_DEFAULT, "_dl_find_object");
+    void *address = next_dlsym(RTLD_DEFAULT, "_dl_find_object");
     memcpy(&find_object, &address, sizeof find_object);
 }
 

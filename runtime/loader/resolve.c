@@ -5,6 +5,8 @@
 #include "loader/resolve.h"
 
 #include "loader/caller.h"
+#include "loader/mpi_library.h"
+#include "loader/next_dlsym.h"
 #include "memory/root.h"
 #include "mpi/functions.h"
 #include "mpi/mpi_traits.h"
@@ -28,7 +30,7 @@ static void *search_path(const char *path, const char *symbol)
     void *handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
     if (handle == NULL)
         return NULL;
-    void *address = dlsym(handle, symbol);
+    void *address = next_dlsym(handle, symbol);
     dlclose(handle);
     return address;
 }
@@ -76,7 +78,10 @@ static void pin(const void *address)
 
 void *resolve_symbol(const char *symbol, const void *caller)
 {
-    void *address = dlsym(RTLD_NEXT, symbol);
+    struct elf_object library;
+    void *address = mpi_library_find(&library) ? search_path(library.path, symbol) : NULL;
+    if (address == NULL)
+        address = next_dlsym(RTLD_NEXT, symbol);
     if (address == NULL)
         address = search_caller(caller, symbol);
     if (address == NULL || is_own(address)) {
@@ -94,7 +99,7 @@ void *resolve_symbol(const char *symbol, const void *caller)
 static void find_globals(const void *caller)
 {
     for (const struct predefined_global *global = mpilens__predefined_globals; global->symbol != NULL; global++) {
-        *global->address = dlsym(RTLD_DEFAULT, global->symbol);
+        *global->address = next_dlsym(RTLD_DEFAULT, global->symbol);
         if (*global->address == NULL)
             *global->address = resolve_symbol(global->symbol, caller);
         else
@@ -116,14 +121,14 @@ static const void *find_functions(const void *caller)
 /* Those that the linker has put behind are called as PMPI_x is resolved. */
 static void find_tools(void) {}
 #else
-/* Returns one of the library's functions, or NULL: there is none. */
-static const void *find_functions(const void *caller)
+/* Those whose names begin with `prefix`. Returns one of them, or NULL: there is none. */
+static const void *find_functions_as(const char *prefix, const void *caller)
 {
     const void *any = NULL;
     bool library_is_known = false;
     for (uint32_t function = 1; function < FUNCTION_COUNT; function++) {
         char symbol[64];
-        snprintf(symbol, sizeof symbol, "P%s", mpilens__functions[function].name);
+        snprintf(symbol, sizeof symbol, "%s%s", prefix, mpilens__functions[function].name);
         void *address = resolve_symbol(symbol, caller);
         if (address == NULL)
             continue;
@@ -137,12 +142,20 @@ static const void *find_functions(const void *caller)
     return any;
 }
 
+/* Returns one of the library's functions, or NULL: there is none. One that passes calls on, to a library that it loads
+ * only when MPI is initialized, may have no PMPI_x. */
+static const void *find_functions(const void *caller)
+{
+    const void *any = find_functions_as("P", caller);
+    return any != NULL ? any : find_functions_as("", caller);
+}
+
 /* Other tools whose turn comes after this one: MPI_x is theirs where they have it, and they call PMPI_x. Two that have
  * the same function are the link order's affair: the first one is called, as without this library. */
 static void find_tools(void)
 {
     for (uint32_t function = 1; function < FUNCTION_COUNT; function++) {
-        void *address = dlsym(RTLD_NEXT, mpilens__functions[function].name);
+        void *address = next_dlsym(RTLD_NEXT, mpilens__functions[function].name);
         if (address == NULL || mpilens__forwards[function] == NULL || is_own(address))
             continue;
         enum caller_class class = caller_classify(address);
@@ -193,8 +206,10 @@ bool resolve_functions(const void *caller)
     pthread_mutex_lock(&resolve_mutex);
     bool found = resolved;
     if (!found) {
-        found = find_functions(caller) != NULL;
+        const void *any = find_functions(caller);
+        found = any != NULL;
         if (found) {
+            mpi_library_settle(any);
             find_tools();
             look_at_taken_messages();
             make_sends_synchronous();

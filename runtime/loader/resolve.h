@@ -7,8 +7,9 @@
 
 #include <stdbool.h>
 
-/* Finds the real PMPI_ functions once: the next definition after this library, else the one that `caller`'s object
- * sees, else that of any loaded MPI library (Python and others load MPI privately). A function that this MPI lacks
+/* Finds the real PMPI_ functions once: those of the library that the program has taken by dlsym (mpi_library.h), else
+ * the next definition after this library, else the one that `caller`'s object sees, else that of any loaded MPI library
+ * (Python and others load MPI privately). A function that this MPI lacks
  * becomes one that says so and aborts. Where another tool has the function MPI_x after this library, wrappers called as
  * MPI_x call that. False: no MPI library was found. */
 bool resolve_functions(const void *caller);

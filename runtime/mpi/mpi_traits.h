@@ -28,6 +28,13 @@ typedef int MPI_Fint; /* the MPI 5 ABI leaves it to the Fortran binding */
 #define OMPI_PREDEFINED_GLOBAL(type, global) ((type)mpilens__address_of_##global)
 #endif
 
+/* Whether this build is for the binary interface that MPI 5 states, which several libraries have. */
+#if defined(MPI_ABI_VERSION) && !defined(OPEN_MPI) && !defined(MPICH_VERSION)
+#define MPI_IS_STANDARD_INTERFACE true
+#else
+#define MPI_IS_STANDARD_INTERFACE false
+#endif
+
 /* A handle of any kind as the number under which it is recorded: no sign where it is an int. */
 #define HANDLE_VALUE(handle)                                                                                           \
     (sizeof(handle) == 4 ? (uint64_t)(uint32_t)(uintptr_t)(handle) : (uint64_t)(uintptr_t)(handle))
@@ -161,6 +168,25 @@ static inline bool is_mpi_library(const char *name)
                                            "libopen-pal",  "libopal.so",  "libucp.so",     "libuct.so", "libucs.so",
                                            "libfabric.so", "libpmix.so",  "libromio",      NULL};
     return begins_with_any(name, prefixes) || is_mpi_component(name);
+}
+
+/* Whether a library that has MPI's functions, and the symbols that `defines` finds in `object`, has the binary
+ * interface that this build is for: another one's functions must not come behind these wrappers. Libraries with names
+ * unlike those of MPI libraries are not believed: one that passes calls on may have any interface. */
+static inline bool has_this_interface(const char *name, bool (*defines)(const void *object, const char *symbol),
+                                      const void *object)
+{
+    static const char *const prefixes[] = {"libmpi", "libpmpi", NULL};
+#if defined(OPEN_MPI)
+    return begins_with_any(name, prefixes) && defines(object, "ompi_mpi_comm_world");
+#elif defined(MPICH_VERSION) || defined(MPI_ABI_VERSION)
+    static const char *const standard[] = {"libmpi_abi.", NULL};
+    return begins_with_any(name, prefixes) && !defines(object, "ompi_mpi_comm_world") &&
+           !defines(object, "MPI_COMM_WORLD") && /* MPItrampoline */
+           begins_with_any(name, standard) == MPI_IS_STANDARD_INTERFACE;
+#else
+    return begins_with_any(name, prefixes);
+#endif
 }
 
 /* Whether it is a Fortran binding: what it calls, a Fortran statement has called. Other bindings (libmpi_cxx,
