@@ -97,6 +97,8 @@ struct system_call system_call_in_core(const struct target *target, pid_t thread
 #else
 struct system_call system_call_in_core(const struct target *target, pid_t thread)
 {
+    (void)target;
+    (void)thread;
     return (struct system_call){0}; /* other machines' registers do not tell whether they are those of a call */
 }
 #endif

@@ -5,6 +5,8 @@
  */
 #include "mpi/kernel_tick.h"
 
+#include <stddef.h>
+
 const uint64_t *mpilens__kernel_tick;
 
 #if defined(__x86_64__)
