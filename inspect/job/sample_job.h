@@ -26,8 +26,8 @@ enum exit_status sample_job(const struct dll *dll, const struct job_request *req
  * with it later. As read_job. */
 enum exit_status sample_job_first(const struct dll *dll, const struct job_request *request, struct job *ret_before,
                                   struct reason *ret_reason);
-/* The last one. Of a process that others have kept from running nothing is proven by standing still: none of its threads
- * has stalled. */
+/* The last one. Of a process that others have kept from running nothing is proven by standing still: none of its
+ * threads has stalled. */
 enum exit_status sample_job_last(const struct dll *dll, const struct job_request *request, const struct job *before,
                                  double interval_s, struct job *ret_job, struct reason *ret_reason);
 
