@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Reads the files of control groups.
+ * Reads the files of control groups, and writes freezer.state.
  */
 #include "kernel/control_group.h"
 
 #include "base/process_files.h"
 
+#include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
@@ -70,13 +72,21 @@ static bool is_frozen_by_first_version(const char *directory)
     return read_file(directory, "freezer.state", text) && strncmp(text, "FROZEN", strlen("FROZEN")) == 0;
 }
 
+static bool join(const char *mount, const char *path, char ret_directory[PATH_MAX])
+{
+    if (snprintf(ret_directory, PATH_MAX, "%s%s", mount, path) >= PATH_MAX)
+        return false;
+    for (char *end = ret_directory + strlen(ret_directory);
+         end > ret_directory && end[-1] == '/';) /* the root is "/" */
+        *--end = '\0';
+    return true;
+}
+
 static void read_group(const char *mount, const char *path, const char *controllers, struct control_group_state *state)
 {
     char directory[PATH_MAX];
-    if (snprintf(directory, sizeof directory, "%s%s", mount, path) >= (int)sizeof directory)
+    if (!join(mount, path, directory))
         return;
-    for (char *end = directory + strlen(directory); end > directory && end[-1] == '/';) /* the root is "/" */
-        *--end = '\0';
     const bool is_second_version = controllers[0] == '\0';
     if (is_second_version)
         state->is_frozen = state->is_frozen || read_number(directory, "cgroup.events", "frozen") != 0;
@@ -93,16 +103,24 @@ static void read_group(const char *mount, const char *path, const char *controll
     }
 }
 
-/* "0::/user.slice/job", "4:cpu,cpuacct:/job". Groups outside those that we see begin with "/..". */
-static void read_line(const char *mounts, char *line, struct control_group_state *state)
+/* Takes "0::/user.slice/job", "4:cpu,cpuacct:/job" apart. Groups outside those that we see begin with "/..". */
+static bool split_line(char *line, char **ret_controllers, char **ret_path)
 {
-    char mount[PATH_MAX];
     char *controllers = strchr(line, ':');
     char *path = controllers != NULL ? strchr(controllers + 1, ':') : NULL;
     if (path == NULL || path[1] != '/' || strstr(path, "/..") != NULL)
+        return false;
+    *path = '\0';
+    *ret_controllers = controllers + 1;
+    *ret_path = path + 1;
+    return true;
+}
+
+static void read_line(const char *mounts, char *line, struct control_group_state *state)
+{
+    char mount[PATH_MAX], *controllers, *path;
+    if (!split_line(line, &controllers, &path))
         return;
-    controllers++;
-    *path++ = '\0';
     if (controllers[0] == '\0') {
         read_group(mounts, path, controllers, state);
         snprintf(mount, sizeof mount, "%s/unified", mounts); /* beside the first version */
@@ -112,16 +130,110 @@ static void read_line(const char *mounts, char *line, struct control_group_state
     }
 }
 
+/* Ends the line at `line`. Where the next one begins. */
+static char *end_line(char *line)
+{
+    char *end = line + strcspn(line, "\n");
+    return *end == '\n' ? (*end = '\0', end + 1) : end;
+}
+
 struct control_group_state control_group_read(const char *proc, const char *mounts, pid_t pid)
 {
     struct control_group_state state = {.is_frozen = false};
     size_t bytes;
     char *text = read_process_file(proc, pid, "cgroup", &bytes);
-    for (char *line = text, *end; line != NULL && *line != '\0'; line = end) {
-        end = line + strcspn(line, "\n");
-        end += *end == '\n' ? (*end = '\0', 1) : 0;
+    for (char *line = text, *next; line != NULL && *line != '\0'; line = next) {
+        next = end_line(line);
         read_line(mounts, line, &state);
     }
     free(text);
     return state;
+}
+
+/* --- the freezer of version 1 --- */
+
+/* The process's group. False: it has none that we see. */
+static bool find_freezer(const char *proc, const char *mounts, pid_t pid, char ret_mount[PATH_MAX],
+                         char ret_directory[PATH_MAX])
+{
+    size_t bytes;
+    bool is_found = false;
+    char *text = read_process_file(proc, pid, "cgroup", &bytes);
+    for (char *line = text, *next, *controllers, *path; line != NULL && *line != '\0' && !is_found; line = next) {
+        next = end_line(line);
+        is_found = split_line(line, &controllers, &path) && strstr(controllers, "freezer") != NULL &&
+                   snprintf(ret_mount, PATH_MAX, "%s/%s", mounts, controllers) < PATH_MAX &&
+                   join(ret_mount, path, ret_directory);
+    }
+    free(text);
+    return is_found;
+}
+
+static bool freezes(const char *directory)
+{
+    char text[MOST_FILE];
+    return read_file(directory, "freezer.self_freezing", text) && text[0] == '1';
+}
+
+struct owner {
+    bool (*is_ours)(void *context, pid_t pid);
+    void *context;
+};
+
+/* A list that cannot be read, or has a process of another namespace (0), has others. */
+static bool has_only_ours(const char *directory, const struct owner *owner, int levels)
+{
+    char path[PATH_MAX];
+    long pid;
+    bool result = true;
+    FILE *file =
+        snprintf(path, sizeof path, "%s/cgroup.procs", directory) < (int)sizeof path ? fopen(path, "re") : NULL;
+    if (file == NULL)
+        return false;
+    while (result && fscanf(file, "%ld", &pid) == 1)
+        result = pid > 0 && owner->is_ours(owner->context, (pid_t)pid);
+    fclose(file);
+    DIR *groups = opendir(directory);
+    const struct dirent *entry;
+    while (result && groups != NULL && (entry = readdir(groups)) != NULL)
+        if (entry->d_type == DT_DIR && entry->d_name[0] != '.')
+            result = levels > 0 && snprintf(path, sizeof path, "%s/%s", directory, entry->d_name) < (int)sizeof path &&
+                     has_only_ours(path, owner, levels - 1);
+    if (groups != NULL)
+        closedir(groups);
+    return result;
+}
+
+static int thaw(const char *directory, const struct owner *owner, struct reason *ret_reason)
+{
+    static const char word[] = "THAWED";
+    char path[PATH_MAX];
+    if (!has_only_ours(directory, owner, MOST_LEVELS))
+        return reason_set(ret_reason, "the control group %s, which has other processes too, has frozen it", directory);
+    const int file = snprintf(path, sizeof path, "%s/freezer.state", directory) < (int)sizeof path
+                         ? open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+                         : -1;
+    const ssize_t count = file >= 0 ? write(file, word, sizeof word - 1) : -1;
+    const int error = errno;
+    if (file >= 0)
+        close(file);
+    return count > 0 ? 0
+                     : reason_set(ret_reason, "the control group %s has frozen it, and cannot be thawed: %s", directory,
+                                  strerror(error));
+}
+
+int control_group_thaw(const char *proc, const char *mounts, pid_t pid, bool (*is_ours)(void *context, pid_t pid),
+                       void *context, struct reason *ret_reason)
+{
+    char mount[PATH_MAX], directory[PATH_MAX];
+    const struct owner owner = {.is_ours = is_ours, .context = context};
+    int result = 0;
+    if (!find_freezer(proc, mounts, pid, mount, directory))
+        return 0;
+    for (int level = 0; level < MOST_LEVELS && strlen(directory) > strlen(mount); level++) {
+        if (freezes(directory) && thaw(directory, &owner, ret_reason) != 0)
+            result = -1;
+        *strrchr(directory, '/') = '\0';
+    }
+    return result;
 }

@@ -29,14 +29,15 @@ static char read_state(const char *proc, pid_t pid, pid_t thread)
     return state;
 }
 
-static void read_times(const char *proc, pid_t pid, pid_t thread, struct thread_state *state)
+/* A kernel that does not count says 0. */
+static struct thread_times read_times(const char *proc, pid_t pid, pid_t thread)
 {
     char *text = read_file(proc, pid, thread, "schedstat");
     unsigned long long run_ns, waited_ns;
-    const bool is_known = text != NULL && sscanf(text, "%llu %llu", &run_ns, &waited_ns) == 2;
-    state->run_s = is_known ? (double)run_ns / 1e9 : -1;
-    state->waited_s = is_known ? (double)waited_ns / 1e9 : -1;
+    const bool is_known = text != NULL && sscanf(text, "%llu %llu", &run_ns, &waited_ns) == 2 && run_ns > 0;
     free(text);
+    return (struct thread_times){.run_s = is_known ? (double)run_ns / 1e9 : -1,
+                                 .waited_s = is_known ? (double)waited_ns / 1e9 : -1};
 }
 
 static bool reads_descriptor(const char *name)
@@ -76,11 +77,17 @@ bool thread_state_read(const char *proc, pid_t pid, pid_t thread, struct thread_
     struct thread_state state = {.state = read_state(proc, pid, thread), .descriptor = -1};
     if (state.state == '\0')
         return false;
-    read_times(proc, pid, thread, &state);
+    state.times = read_times(proc, pid, thread);
     if (state.state != 'R') {
         read_system_call(proc, pid, thread, &state);
         read_kernel_function(proc, pid, thread, state.kernel_function, sizeof state.kernel_function);
     }
     *ret_state = state;
     return true;
+}
+
+struct thread_times thread_times_read(const char *proc, pid_t pid, pid_t thread, char *ret_state)
+{
+    *ret_state = read_state(proc, pid, thread);
+    return read_times(proc, pid, thread);
 }

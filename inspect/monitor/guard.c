@@ -24,6 +24,8 @@ enum { STATUS_OF_SIGNAL = 128 };
 /* Looks are the more frequent the younger the job is: who ends soon is to be known, too. */
 static const double least_step_s = 0.1, share_of_age = 0.1;
 static const double most_patience_s = 60;
+/* Time by the clock that is longer than that in which ranks could run is told from here on. */
+static const double notable_stretch = 1.1;
 /* A launcher that has no rank here after this time has them elsewhere. */
 static const double appearance_s = 2;
 
@@ -41,7 +43,8 @@ struct guard {
     struct guard_look earlier, last; /* before the look that is being taken */
     struct guard_look before, after; /* around the first end of a rank */
     struct guard_hosts hosts;
-    double own_quiet_s; /* of the ranks on this host */
+    double own_quiet_s; /* of the ranks on this host, as far as they could run */
+    double own_moved_s; /* CLOCK_MONOTONIC, when they have made progress last */
     pid_t launcher;     /* of a job without ranks on this host; 0: none */
     double launcher_since_s;
     const struct marked_host *lost; /* which the user is told of */
@@ -53,6 +56,25 @@ static void tell_unread(FILE *stream, void *context)
     print_line(stream, "mpilens guard: the job is not guarded, for nothing of it can be read: %s", guard->reason.text);
 }
 
+/* Of the process that has waited longest for a processor, where that was a good part of the time. */
+static void tell_starvation(FILE *stream, const struct guard_reading *reading, double age_s)
+{
+    static const double good_part = 0.25;
+    const struct guard_process *most = NULL;
+    double most_s = good_part * age_s;
+    for (size_t i = 0; i < reading->process_count; i++)
+        for (size_t j = 0; j < reading->processes[i].thread_count; j++)
+            if (reading->processes[i].threads[j].times.waited_s > most_s) {
+                most = &reading->processes[i];
+                most_s = most->threads[j].times.waited_s;
+            }
+    if (most != NULL)
+        print_line(stream,
+                   "mpilens guard: too many processes share the processors: process %ld has waited %.1f s for one, and "
+                   "run for %.1f s",
+                   (long)most->pid, most_s, most->cpu_time_s);
+}
+
 static void judge(FILE *stream, const struct guard *guard, double patience_s)
 {
     const struct guard_plan *plan = guard->plan;
@@ -60,7 +82,9 @@ static void judge(FILE *stream, const struct guard *guard, double patience_s)
                  : plan->snapshot != NULL ? copy_text(plan->snapshot)
                                           : format_text("mpilens-%ld.mpilens", (long)guard->job->launcher);
     const struct guard_verdict verdict = {.patience_s = patience_s, .snapshot = path, .reach = &plan->reach};
-    guard_watch_judge(stream, guard->dll, guard->job, &verdict);
+    tell_starvation(stream, &guard->last.reading, monotonic_s() - guard->began_s);
+    if (!guard_watch_judge(stream, guard->dll, guard->job, &verdict))
+        print_line(stream, "mpilens guard: no verdict: %s", guard->reason.text);
     free(path);
 }
 
@@ -68,8 +92,13 @@ static void judge(FILE *stream, const struct guard *guard, double patience_s)
 static void tell_stall(FILE *stream, void *context)
 {
     const struct guard *guard = context;
-    print_line(stream, "mpilens guard: no MPI progress for %g s; terminating %s (pid %ld)", guard->plan->timeout_s,
-               guard->plan->command, (long)guard->job->launcher);
+    const double elapsed_s = guard->last.reading.at_s - guard->own_moved_s;
+    char *could_run = guard->own_quiet_s > 0 && elapsed_s > guard->own_quiet_s * notable_stretch
+                          ? format_text(" in which all ranks could run, of %.1f s", elapsed_s)
+                          : copy_text("");
+    print_line(stream, "mpilens guard: no MPI progress for %g s%s; terminating %s (pid %ld)", guard->plan->timeout_s,
+               could_run, guard->plan->command, (long)guard->job->launcher);
+    free(could_run);
     judge(stream, guard, guard->plan->timeout_s / 2);
 }
 
@@ -151,6 +180,8 @@ static void note_progress(struct guard *guard, const struct guard_reading *befor
 {
     const bool is_read = before->process_count > 0 && later->process_count > 0;
     guard->own_quiet_s = is_read ? guard_quiet_time(guard->own_quiet_s, before, later, 2 * step_s) : 0;
+    if (guard->own_quiet_s == 0)
+        guard->own_moved_s = later->at_s;
     const struct quiet_span own = {.since_s = later->at_s - guard->own_quiet_s, .until_s = later->at_s};
     guard->quiet_s = guard_hosts_quiet_time(&guard->hosts, is_read ? &own : NULL);
     guard->was_read = guard->was_read || later->process_count > 0 || guard_hosts_count_ranks(&guard->hosts) > 0;

@@ -6,16 +6,21 @@
 
 #include "base/allocation.h"
 #include "base/process_files.h"
+#include "discover/launcher_names.h"
+#include "kernel/control_group.h"
 #include "stack/process_activity.h"
 
-#include <stdio.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Who computes uses more of the time that passes. */
+/* A process that computes uses more of the time in which it can run. */
 static const double computing_share = 0.01;
 /* Who has not polled for so long does something else in between. */
 static const double polling_pause_s = 1;
+
+/* Above a rank, launchers are not looked for further up. */
+enum { MOST_ANCESTORS = 64 };
 
 /* FNV-1a. */
 static void add_bytes(uint64_t *digest, const void *bytes, size_t count)
@@ -85,16 +90,27 @@ static void add_contents(uint64_t *digest, const struct process *process)
     add_number(digest, process->request_count);
 }
 
-/* Seconds; -1: not known. */
-static double thread_cpu_time(pid_t pid, uint32_t tid)
+static struct guard_thread read_thread(pid_t pid, uint32_t tid)
 {
-    char file[64];
-    size_t bytes;
-    snprintf(file, sizeof file, "task/%lu/schedstat", (unsigned long)tid);
-    char *text = read_process_file("/proc", pid, file, &bytes);
-    const double seconds = text != NULL ? strtod(text, NULL) * 1e-9 : -1;
-    free(text);
-    return seconds;
+    struct guard_thread thread = {.tid = tid};
+    thread.times = thread_times_read("/proc", pid, (pid_t)tid, &thread.kernel_state);
+    return thread;
+}
+
+static const struct guard_thread *find_thread(const struct guard_thread *threads, size_t count, uint32_t tid)
+{
+    for (size_t i = 0; i < count; i++)
+        if (threads[i].tid == tid)
+            return &threads[i];
+    return NULL;
+}
+
+static struct guard_thread *keep_thread(struct guard_process *guarded, uint32_t tid)
+{
+    guarded->threads = array_append(guarded->threads, &guarded->thread_count, sizeof *guarded->threads);
+    struct guard_thread *thread = &guarded->threads[guarded->thread_count - 1];
+    *thread = read_thread(guarded->pid, tid);
+    return thread;
 }
 
 static void add_processor_time(struct guard_process *guarded, const struct process *process)
@@ -106,15 +122,30 @@ static void add_processor_time(struct guard_process *guarded, const struct proce
         const struct thread *thread = &process->threads[i];
         if (thread->ended)
             continue;
+        const double seconds = keep_thread(guarded, thread->tid)->times.run_s;
         if (!is_outside(thread)) {
             guarded->is_outside = false;
-            continue;
+        } else if (seconds >= 0) {
+            guarded->outside_time_s += seconds;
+            add_number(&guarded->outside, thread->tid);
         }
-        const double seconds = thread_cpu_time(process->pid, thread->tid);
-        if (seconds < 0)
-            continue;
-        guarded->outside_time_s += seconds;
-        add_number(&guarded->outside, thread->tid);
+    }
+    if (find_thread(guarded->threads, guarded->thread_count, (uint32_t)process->pid) == NULL)
+        keep_thread(guarded, (uint32_t)process->pid);
+}
+
+/* While a job starts, its ranks wait for them. */
+static void add_launchers(struct guard_reading *reading, pid_t pid)
+{
+    struct process_status status;
+    for (int i = 0; i < MOST_ANCESTORS && pid > 1 && read_process_status("/proc", pid, &status); i++) {
+        if (find_thread(reading->launchers, reading->launcher_count, (uint32_t)pid) != NULL)
+            return;
+        if (is_launcher(status.name)) {
+            reading->launchers = array_append(reading->launchers, &reading->launcher_count, sizeof *reading->launchers);
+            reading->launchers[reading->launcher_count - 1] = read_thread(pid, (uint32_t)pid);
+        }
+        pid = status.parent;
     }
 }
 
@@ -130,8 +161,11 @@ void guard_reading_add(struct guard_reading *reading, const struct job *job)
         struct guard_process *guarded = &reading->processes[reading->process_count - 1];
         guarded->pid = process->pid;
         struct process_status status;
-        if (read_process_status("/proc", process->pid, &status))
-            guarded->kernel_state = status.state;
+        if (read_process_status("/proc", process->pid, &status)) {
+            guarded->kernel_state =
+                control_group_read("/proc", "/sys/fs/cgroup", process->pid).is_frozen ? 'T' : status.state;
+            add_launchers(reading, status.parent);
+        }
         add_contents(&reading->digest, process);
         add_processor_time(guarded, process);
     }
@@ -139,21 +173,65 @@ void guard_reading_add(struct guard_reading *reading, const struct job *job)
 
 void guard_reading_clear(struct guard_reading *reading)
 {
+    for (size_t i = 0; i < reading->process_count; i++)
+        free(reading->processes[i].threads);
     free(reading->processes);
+    free(reading->launchers);
     *reading = (struct guard_reading){0};
 }
 
-static bool has_computed(double before_s, double later_s, double elapsed_s)
+/* A thread that is ready may have been so, and without a processor, since it ran last. */
+static double thread_runnable_time(const struct guard_thread *before, const struct guard_thread *later,
+                                   double elapsed_s)
 {
-    return before_s >= 0 && later_s - before_s > computing_share * elapsed_s;
+    if (before->times.run_s < 0 || later->times.run_s < before->times.run_s)
+        return elapsed_s; /* the kernel does not tell */
+    const double run_s = fmin(later->times.run_s - before->times.run_s, elapsed_s);
+    const double waited_s = later->times.waited_s - before->times.waited_s;
+    return later->kernel_state == 'R' ? run_s : fmin(fmax(elapsed_s - waited_s, run_s), elapsed_s);
+}
+
+/* Of all threads that are in both. */
+static double least_runnable_time(const struct guard_thread *before, size_t before_count,
+                                  const struct guard_thread *later, size_t later_count, double elapsed_s)
+{
+    double least_s = elapsed_s;
+    for (size_t i = 0; i < later_count; i++) {
+        const struct guard_thread *same = find_thread(before, before_count, later[i].tid);
+        if (same != NULL)
+            least_s = fmin(least_s, thread_runnable_time(same, &later[i], elapsed_s));
+    }
+    return least_s;
+}
+
+static double process_runnable_time(const struct guard_process *before, const struct guard_process *later,
+                                    double elapsed_s)
+{
+    return least_runnable_time(before->threads, before->thread_count, later->threads, later->thread_count, elapsed_s);
+}
+
+double guard_runnable_time(const struct guard_reading *before, const struct guard_reading *later)
+{
+    const double elapsed_s = later->at_s - before->at_s;
+    double least_s = least_runnable_time(before->launchers, before->launcher_count, later->launchers,
+                                         later->launcher_count, elapsed_s);
+    for (size_t i = 0; i < later->process_count && i < before->process_count; i++)
+        least_s = fmin(least_s, process_runnable_time(&before->processes[i], &later->processes[i], elapsed_s));
+    return least_s;
+}
+
+static bool has_computed(double before_s, double later_s, double runnable_s)
+{
+    return before_s >= 0 && later_s - before_s > computing_share * runnable_s;
 }
 
 /* Of the same process; the digests are equal. */
 static bool computes(const struct guard_process *before, const struct guard_process *later, double elapsed_s)
 {
-    if (before->outside == later->outside && has_computed(before->outside_time_s, later->outside_time_s, elapsed_s))
+    const double runnable_s = process_runnable_time(before, later, elapsed_s);
+    if (before->outside == later->outside && has_computed(before->outside_time_s, later->outside_time_s, runnable_s))
         return true;
-    return before->is_outside && later->is_outside && has_computed(before->cpu_time_s, later->cpu_time_s, elapsed_s);
+    return before->is_outside && later->is_outside && has_computed(before->cpu_time_s, later->cpu_time_s, runnable_s);
 }
 
 static bool is_suspended(const struct guard_reading *reading)
@@ -168,9 +246,10 @@ bool guard_has_progressed(const struct guard_reading *before, const struct guard
 {
     if (before->digest != later->digest || before->process_count != later->process_count || is_suspended(later))
         return true;
+    const double elapsed_s = later->at_s - before->at_s;
     for (size_t i = 0; i < later->process_count; i++)
         if (before->processes[i].pid != later->processes[i].pid || later->processes[i].kernel_state == 't' ||
-            computes(&before->processes[i], &later->processes[i], later->at_s - before->at_s))
+            computes(&before->processes[i], &later->processes[i], elapsed_s))
             return true;
     return false;
 }
@@ -180,6 +259,5 @@ double guard_quiet_time(double quiet_s, const struct guard_reading *before, cons
 {
     if (guard_has_progressed(before, later))
         return 0;
-    const double elapsed_s = later->at_s - before->at_s;
-    return quiet_s + (elapsed_s < most_s ? elapsed_s : most_s);
+    return quiet_s + fmin(guard_runnable_time(before, later), most_s);
 }

@@ -15,6 +15,7 @@
 #include "gather/wide_job.h"
 #include "job/job_identity.h"
 #include "job/sample_job.h"
+#include "render/text/render_text.h"
 #include "render/text/render_why.h"
 #include "snapshot/snapshot.h"
 #include "snapshot/snapshot_handles.h"
@@ -138,7 +139,13 @@ static void judge(FILE *stream, struct job *job, double patience_s, const char *
     if (how.patience_s > patience_s)
         how.patience_s = patience_s;
     analyze(job, &how, &analysis);
-    render_why_text(stream, job, &analysis, &options);
+    if (analysis.findings.count > 0) {
+        render_why_text(stream, job, &analysis, &options);
+    } else {
+        print_line(stream, "mpilens guard: no rank is known to be at fault%s%s; this is what the ranks do:",
+                   analysis.remark != NULL ? ": " : "", analysis.remark != NULL ? analysis.remark : "");
+        render_show_text(stream, job, &options);
+    }
     analysis_clear(&analysis);
     if (snapshot != NULL)
         save(stream, job, snapshot);
@@ -198,7 +205,7 @@ static void judge_job(FILE *stream, const struct dll *dll, pid_t process, bool i
     }
 }
 
-void guard_watch_judge(FILE *stream, const struct dll *dll, const struct guard_job *guarded,
+bool guard_watch_judge(FILE *stream, const struct dll *dll, const struct guard_job *guarded,
                        const struct guard_verdict *verdict)
 {
     int number = 0;
@@ -219,4 +226,5 @@ void guard_watch_judge(FILE *stream, const struct dll *dll, const struct guard_j
     if (launcher != 0)
         judge_job(stream, dll, launcher, true, &sites, verdict, verdict->snapshot);
     site_cache_clear(&sites);
+    return number > 0 || launcher != 0;
 }

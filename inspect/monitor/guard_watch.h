@@ -39,8 +39,9 @@ struct guard_verdict {
     const struct host_reach *reach;
 };
 
-/* The verdict on each of them, on all its hosts, as text, and their snapshots. */
-void guard_watch_judge(FILE *stream, const struct dll *dll, const struct guard_job *guarded,
+/* The verdict on each of them, on all its hosts, as text, and their snapshots; what the ranks do where none is at
+ * fault. False: there is none of which anything is known. */
+bool guard_watch_judge(FILE *stream, const struct dll *dll, const struct guard_job *guarded,
                        const struct guard_verdict *verdict);
 
 #endif

@@ -171,3 +171,82 @@ Test(guard_progress, quiet_time_adds_up)
     cr_expect_eq(guard_quiet_time(5, &pair.before, &pair.later, 20), 0);
     clear(&pair);
 }
+
+/* 10 s in which a rank had a processor for `run_s` and waited for one for `waited_s`. */
+static double runnable_time(char state, double run_s, double waited_s)
+{
+    struct guard_thread before = {.tid = 1, .kernel_state = 'S', .times = {.run_s = 3, .waited_s = 5}};
+    struct guard_thread later = {
+        .tid = 1, .kernel_state = state, .times = {.run_s = 3 + run_s, .waited_s = 5 + waited_s}};
+    struct guard_process first = {.pid = 1, .kernel_state = 'S', .threads = &before, .thread_count = 1};
+    struct guard_process second = {.pid = 1, .kernel_state = state, .threads = &later, .thread_count = 1};
+    return guard_runnable_time(&(struct guard_reading){.at_s = 10, .processes = &first, .process_count = 1},
+                               &(struct guard_reading){.at_s = 20, .processes = &second, .process_count = 1});
+}
+
+Test(guard_progress, only_time_in_which_ranks_could_run_counts)
+{
+    cr_expect_float_eq(runnable_time('S', 0, 0), 10, 1e-9, "it sleeps");
+    cr_expect_float_eq(runnable_time('T', 0, 0), 10, 1e-9, "it is stopped, which is for the verdict");
+    cr_expect_float_eq(runnable_time('R', 10, 0), 10, 1e-9, "it spins");
+    cr_expect_float_eq(runnable_time('R', 0.1, 9.9), 0.1, 1e-9, "it waits for a processor");
+    cr_expect_float_eq(runnable_time('R', 0, 0), 0, 1e-9, "the kernel has not added the wait yet");
+    cr_expect_float_eq(runnable_time('S', 1, 4), 6, 1e-9, "it sleeps, and wakes up late");
+    cr_expect_float_eq(runnable_time('S', 0.2, 12), 0.2, 1e-9, "a wait that had begun before");
+}
+
+Test(guard_progress, kernels_that_do_not_count_leave_all_time)
+{
+    struct guard_thread thread = {.tid = 1, .kernel_state = 'R', .times = {.run_s = -1, .waited_s = -1}};
+    struct guard_process process = {.pid = 1, .threads = &thread, .thread_count = 1};
+    const struct guard_reading before = {.at_s = 10, .processes = &process, .process_count = 1};
+    const struct guard_reading later = {.at_s = 20, .processes = &process, .process_count = 1};
+    cr_expect_float_eq(guard_runnable_time(&before, &later), 10, 1e-9);
+    cr_expect_float_eq(guard_quiet_time(5, &before, &later, 20), 15, 1e-9);
+}
+
+Test(guard_progress, the_rank_and_the_launcher_that_lack_a_processor_count)
+{
+    struct guard_thread early[] = {{.tid = 1, .times = {.run_s = 1}}, {.tid = 2, .times = {.run_s = 1}}};
+    struct guard_thread late[] = {{.tid = 1, .kernel_state = 'S', .times = {.run_s = 1}},
+                                  {.tid = 2, .kernel_state = 'R', .times = {.run_s = 3}}};
+    struct guard_thread early_launcher = {.tid = 3, .times = {.run_s = 1}};
+    struct guard_thread late_launcher = {.tid = 3, .kernel_state = 'S', .times = {.run_s = 1, .waited_s = 9.5}};
+    struct guard_process first[] = {{.pid = 1, .threads = &early[0], .thread_count = 1},
+                                    {.pid = 2, .threads = &early[1], .thread_count = 1}};
+    struct guard_process second[] = {{.pid = 1, .threads = &late[0], .thread_count = 1},
+                                     {.pid = 2, .threads = &late[1], .thread_count = 1}};
+    struct guard_reading before = {.at_s = 10, .processes = first, .process_count = 2};
+    struct guard_reading later = {.at_s = 20, .processes = second, .process_count = 2};
+    cr_expect_float_eq(guard_quiet_time(5, &before, &later, 20), 7, 1e-9, "the second rank had 2 s");
+    before.launchers = &early_launcher;
+    later.launchers = &late_launcher;
+    before.launcher_count = later.launcher_count = 1;
+    cr_expect_float_eq(guard_quiet_time(5, &before, &later, 20), 5.5, 1e-9, "the launcher had half a second");
+}
+
+Test(guard_progress, a_rank_that_computes_does_so_on_a_starved_host_too)
+{
+    struct guard_thread early = {.tid = 1, .times = {.run_s = 1}};
+    struct guard_thread late = {.tid = 1, .kernel_state = 'R', .times = {.run_s = 1.05, .waited_s = 9.9}};
+    struct guard_process first = {.pid = 1, .is_outside = true, .cpu_time_s = 1, .threads = &early, .thread_count = 1};
+    struct guard_process second = {
+        .pid = 1, .is_outside = true, .cpu_time_s = 1.05, .threads = &late, .thread_count = 1};
+    cr_expect(guard_has_progressed(&(struct guard_reading){.at_s = 10, .processes = &first, .process_count = 1},
+                                   &(struct guard_reading){.at_s = 20, .processes = &second, .process_count = 1}));
+}
+
+Test(guard_progress, times_of_threads_come_from_the_kernel)
+{
+    struct pair pair = make_pair("MPI_Recv");
+    pair.job.processes[0].pid = getpid();
+    struct guard_reading reading = {0};
+    guard_reading_add(&reading, &pair.job);
+    cr_assert_eq(reading.processes[0].thread_count, 2, "thread 1, which is none of this process, and the main one");
+    const struct guard_thread *own = &reading.processes[0].threads[1];
+    cr_expect_eq(own->tid, (uint32_t)getpid());
+    cr_expect_eq(own->kernel_state, 'R');
+    cr_expect(own->times.run_s > 0 || own->times.run_s == -1);
+    guard_reading_clear(&reading);
+    clear(&pair);
+}
