@@ -32,11 +32,30 @@ static void sort(struct process_table *table)
         qsort(table->items, table->count, sizeof *table->items, compare_pids);
 }
 
+/* Whether another process has become the parent since. */
+static bool has_new_parent(const char *proc, struct process_status *child)
+{
+    struct process_status now;
+    if (!read_process_status(proc, child->pid, &now) || now.parent == child->parent)
+        return false;
+    child->parent = now.parent;
+    return true;
+}
+
+/* A parent that is still one after it was read was one then: another process may have been given the pid before. */
 struct process_table process_table_read_above(const char *proc, pid_t pid)
 {
     struct process_table table = {.count = 0};
     struct process_status status;
-    while (table.count < MOST_ANCESTORS && pid > 0 && read_process_status(proc, pid, &status)) {
+    for (int i = 0; i < MOST_ANCESTORS && pid > 0; i++) {
+        const bool is_there = read_process_status(proc, pid, &status);
+        struct process_status *child = table.count > 0 ? &table.items[table.count - 1] : NULL;
+        if (child != NULL && has_new_parent(proc, child)) {
+            pid = child->parent;
+            continue;
+        }
+        if (!is_there)
+            break;
         add(&table, &status);
         pid = status.parent;
     }

@@ -8,6 +8,7 @@
 #include "base/process_files.h"
 #include "base/process_table.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,17 +44,56 @@ static pid_t find_proxy(const char *proc, pid_t pid)
     return proxy;
 }
 
+static char *identity_of_hydra_words(const char *arguments, size_t bytes)
+{
+    const char *port = find_argument(arguments, bytes, "--control-port");
+    const char *group = find_argument(arguments, bytes, "--pgid");
+    return port != NULL ? format_text("hydra %s %s", port, group != NULL ? group : "0") : NULL;
+}
+
 static char *identity_of_hydra(const char *proc, pid_t pid)
 {
     size_t bytes;
     const pid_t proxy = find_proxy(proc, pid);
     char *arguments = proxy != 0 ? read_process_file(proc, proxy, "cmdline", &bytes) : NULL;
-    if (arguments == NULL)
-        return NULL;
-    const char *port = find_argument(arguments, bytes, "--control-port");
-    const char *group = find_argument(arguments, bytes, "--pgid");
-    char *identity = port != NULL ? format_text("hydra %s %s", port, group != NULL ? group : "0") : NULL;
+    char *identity = arguments != NULL ? identity_of_hydra_words(arguments, bytes) : NULL;
     free(arguments);
+    return identity;
+}
+
+/* Its daemons are job 0 of a family, of which job 1 has the ranks; ssh gets the number in quotes. */
+static char *identity_of_orte_words(const char *arguments, size_t bytes)
+{
+    const char *word = find_argument(arguments, bytes, "ess_base_jobid");
+    const unsigned long daemons = word != NULL ? strtoul(word + strspn(word, "\""), NULL, 10) : 0;
+    return daemons > 0 ? format_text("pmix %lu", daemons + 1) : NULL;
+}
+
+static char *identity_of_daemon(const char *proc, pid_t pid)
+{
+    size_t bytes;
+    char *arguments = read_process_file(proc, pid, "cmdline", &bytes);
+    char *identity = arguments != NULL ? identity_of_hydra_words(arguments, bytes) : NULL;
+    if (identity == NULL && arguments != NULL)
+        identity = identity_of_orte_words(arguments, bytes);
+    free(arguments);
+    return identity;
+}
+
+char *launcher_identity_below(const char *proc, pid_t launcher)
+{
+    char file[64];
+    char *identity = NULL, *end = NULL;
+    size_t bytes;
+    snprintf(file, sizeof file, "task/%ld/children", (long)launcher);
+    char *children = read_process_file(proc, launcher, file, &bytes);
+    for (char *next = children; next != NULL && identity == NULL; next = end) {
+        const long child = strtol(next, &end, 10);
+        if (end == next)
+            break;
+        identity = identity_of_daemon(proc, (pid_t)child);
+    }
+    free(children);
     return identity;
 }
 

@@ -80,6 +80,8 @@ static struct engine_words part_command(const struct gathering *gathering, int r
         engine_words_add(&words, "--no-stack");
     if (request->full)
         engine_words_add(&words, "--full");
+    if (request->more_words != NULL)
+        engine_words_add_command(&words, request->more_words);
     if (request->identity != NULL) {
         char *word = write_identity_word(request->identity);
         engine_words_add(&words, "--");
@@ -220,6 +222,8 @@ static void note_lost_hosts(struct gathering *gathering)
             continue;
         char *reason = host_answers_explain(&gathering->answers, i, gathering->reader, 2, waited_s);
         part_job_lose_host(&gathering->parts, gathering->request->hosts->names[i], reason);
+        if (gathering->request->on_lost != NULL)
+            gathering->request->on_lost(gathering->request->context, gathering->request->hosts->names[i], reason);
         free(reason);
     }
 }

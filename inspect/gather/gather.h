@@ -32,6 +32,9 @@ struct gather_request {
     char *const *rank_hosts; /* where each rank runs, by rank; NULL: not known */
     size_t rank_host_count;
     size_t *lost; /* how many hosts have not answered goes there, also where nothing was read; NULL: nowhere */
+    const char *const *more_words; /* of `mpilens part`, ends with NULL; NULL: none */
+    void (*on_lost)(void *context, const char *host, const char *reason); /* of each such host; NULL: nobody is told */
+    void *context;
 };
 
 /* EXIT_GOOD and a job to be cleared, of which at least one rank was read and whose notes say which hosts have not

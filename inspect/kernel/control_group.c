@@ -209,7 +209,9 @@ static int thaw(const char *directory, const struct owner *owner, struct reason 
     static const char word[] = "THAWED";
     char path[PATH_MAX];
     if (!has_only_ours(directory, owner, MOST_LEVELS))
-        return reason_set(ret_reason, "the control group %s, which has other processes too, has frozen it", directory);
+        return reason_set(ret_reason,
+                          "it is frozen with other processes by the control group %s, and ends when that is thawed",
+                          directory);
     const int file = snprintf(path, sizeof path, "%s/freezer.state", directory) < (int)sizeof path
                          ? open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
                          : -1;
@@ -218,8 +220,8 @@ static int thaw(const char *directory, const struct owner *owner, struct reason 
     if (file >= 0)
         close(file);
     return count > 0 ? 0
-                     : reason_set(ret_reason, "the control group %s has frozen it, and cannot be thawed: %s", directory,
-                                  strerror(error));
+                     : reason_set(ret_reason, "the control group %s, which has frozen it, cannot be thawed: %s",
+                                  directory, strerror(error));
 }
 
 int control_group_thaw(const char *proc, const char *mounts, pid_t pid, bool (*is_ours)(void *context, pid_t pid),

@@ -9,6 +9,7 @@
 #include "base/exit_status.h"
 #include "base/monotonic_clock.h"
 #include "base/signal_name.h"
+#include "monitor/guard_end.h"
 #include "monitor/guard_story.h"
 #include "monitor/guard_tell.h"
 #include "monitor/guard_watch.h"
@@ -37,7 +38,8 @@ struct guard {
     double quiet_s;  /* without progress */
     double unread_s; /* without any process that could be read */
     bool was_read;
-    bool was_told; /* that none can be read */
+    bool was_told;   /* that none can be read */
+    bool was_judged; /* as it was before a signal was passed on */
     struct reason reason;
     struct guard_deaths deaths;
     struct guard_look earlier, last; /* before the look that is being taken */
@@ -48,6 +50,7 @@ struct guard {
     pid_t launcher;     /* of a job without ranks on this host; 0: none */
     double launcher_since_s;
     const struct marked_host *lost; /* which the user is told of */
+    struct end_hosts others;        /* where the job is to end besides; found when it is to end */
 };
 
 static void tell_unread(FILE *stream, void *context)
@@ -78,6 +81,8 @@ static void tell_starvation(FILE *stream, const struct guard_reading *reading, d
 static void judge(FILE *stream, const struct guard *guard, double patience_s)
 {
     const struct guard_plan *plan = guard->plan;
+    if (guard->was_judged)
+        return;
     char *path = plan->no_snapshot        ? NULL
                  : plan->snapshot != NULL ? copy_text(plan->snapshot)
                                           : format_text("mpilens-%ld.mpilens", (long)guard->job->launcher);
@@ -231,11 +236,18 @@ static void take_look(struct guard *guard, double step_s)
     guard->last = look;
 }
 
+/* When the launcher should have ended, as it was asked to; INFINITY: it was not. */
+static double grace_end_s(const struct guard *guard)
+{
+    return guard->job->passed_on_s > 0 ? guard->job->passed_on_s + guard->plan->kill_after_s : INFINITY;
+}
+
 static double next_step(const struct guard *guard)
 {
-    const double age_s = monotonic_s() - guard->began_s;
+    const double now_s = monotonic_s(), age_s = now_s - guard->began_s;
     const double step_s = fmin(guard->plan->interval_s, fmax(least_step_s, share_of_age * age_s));
-    return guard->plan->limit_s > 0 ? fmin(step_s, fmax(guard->plan->limit_s - age_s, 0)) : step_s;
+    const double limit_s = guard->plan->limit_s > 0 ? guard->plan->limit_s - age_s : INFINITY;
+    return fmax(fmin(step_s, fmin(limit_s, grace_end_s(guard) - now_s)), 0);
 }
 
 static bool is_over_limit(const struct guard *guard)
@@ -243,11 +255,25 @@ static bool is_over_limit(const struct guard *guard)
     return guard->plan->limit_s > 0 && monotonic_s() - guard->began_s >= guard->plan->limit_s;
 }
 
-/* Until the launcher has ended, there was no progress for the timeout, or the limit is over. */
+/* While processes of it are there that tell where others are. */
+static void find_others(struct guard *guard)
+{
+    const struct host_reach *reach = &guard->plan->reach;
+    if (reach->here || guard->others.count > 0)
+        return;
+    for (size_t i = 0; i < guard->hosts.job_count; i++)
+        end_hosts_find(&guard->others, guard->dll, reach, guard->hosts.jobs[i].process);
+    const pid_t launcher = guard->others.count == 0 ? guard_watch_find_launcher(guard->job) : 0;
+    if (launcher != 0)
+        end_hosts_find(&guard->others, guard->dll, reach, launcher);
+}
+
+/* Until the launcher has ended, or has not although it was asked to, there was no progress for the timeout, or the
+ * limit is over. */
 static void watch(struct guard *guard)
 {
     struct guard_job *job = guard->job;
-    while (guard->quiet_s < guard->plan->timeout_s && !is_over_limit(guard)) {
+    while (guard->quiet_s < guard->plan->timeout_s && !is_over_limit(guard) && monotonic_s() < grace_end_s(guard)) {
         const double step_s = next_step(guard);
         guard_job_wait(job, guard->deaths.queue, step_s);
         if (job->has_ended)
@@ -255,6 +281,8 @@ static void watch(struct guard *guard)
         if (job->asked != 0) {
             if (guard->was_read)
                 guard_tell(tell_signal, guard);
+            guard->was_judged = guard->was_read;
+            find_others(guard);
             guard_job_pass_on(job);
             continue;
         }
@@ -291,6 +319,51 @@ static int finish(struct guard *guard)
     return WIFSIGNALED(status) ? STATUS_OF_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
+/* What is left of a job whose launcher has ended: nothing is expected of one that has ended well, unasked. */
+static bool may_be_left(const struct guard *guard)
+{
+    const int status = guard->job->status;
+    return guard->job->was_asked != 0 || WIFSIGNALED(status) ||
+           (status != 0 && guard->deaths.ended < guard->deaths.count);
+}
+
+/* Whether it took no more than to ask the launcher. */
+static bool end_job(struct guard *guard, double asked_s)
+{
+    const struct guard_end_plan plan = {.dll = guard->dll,
+                                        .reach = &guard->plan->reach,
+                                        .hosts = &guard->others,
+                                        .command = guard->plan->command,
+                                        .patience_s = guard->plan->kill_after_s};
+    return guard_end(guard->job, &plan, asked_s);
+}
+
+/* Ends the job where it has not ended by itself. The exit status. */
+static int end(struct guard *guard)
+{
+    struct guard_job *job = guard->job;
+    const bool is_over = is_over_limit(guard), has_stalled = guard->quiet_s >= guard->plan->timeout_s;
+    if (!job->has_ended && (is_over || has_stalled))
+        guard_tell(is_over ? tell_limit : tell_stall, guard);
+    if (!job->has_ended)
+        find_others(guard);
+    guard_hosts_clear(&guard->hosts);
+    guard_job_wait(job, -1, 0);
+    if (job->has_ended) {
+        const int status = finish(guard);
+        if (may_be_left(guard))
+            end_job(guard, job->was_asked != 0 ? job->passed_on_s : monotonic_s());
+        return status;
+    }
+    if (is_over || has_stalled) {
+        end_job(guard, -1);
+        return EXIT_TIMED_OUT;
+    }
+    const bool was_enough = end_job(guard, job->passed_on_s);
+    const int status = job->has_ended ? finish(guard) : 0;
+    return status == 0 && !was_enough ? STATUS_OF_SIGNAL + job->was_asked : status;
+}
+
 int guard_run(const struct dll *dll, const struct guard_plan *plan, struct guard_job *job)
 {
     struct guard guard = {
@@ -300,16 +373,9 @@ int guard_run(const struct dll *dll, const struct guard_plan *plan, struct guard
         .began_s = monotonic_s(),
         .deaths = guard_deaths_begin(),
         .hosts = {.dll = dll, .reach = &plan->reach, .interval_s = plan->interval_s, .timeout_s = plan->timeout_s}};
-    int status = EXIT_TIMED_OUT;
     watch(&guard);
-    if (!job->has_ended)
-        guard_tell(is_over_limit(&guard) ? tell_limit : tell_stall, &guard);
-    guard_hosts_clear(&guard.hosts);
-    guard_job_wait(job, -1, 0);
-    if (!job->has_ended)
-        guard_job_end(job, plan->kill_after_s);
-    else
-        status = finish(&guard);
+    const int status = end(&guard);
+    end_hosts_clear(&guard.others);
     guard_look_clear(&guard.earlier);
     guard_look_clear(&guard.last);
     guard_look_clear(&guard.before);

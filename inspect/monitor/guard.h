@@ -15,7 +15,7 @@ struct guard_plan {
     double timeout_s;     /* without progress */
     double interval_s;    /* between two looks, but for the first ones, which are sooner */
     double limit_s;       /* of the whole run; 0: none */
-    double kill_after_s;  /* the launcher has so long to end the job before what is left of it is killed */
+    double kill_after_s;  /* how long each way of ending the job is tried before a harder one */
     const char *snapshot; /* NULL: a name in the current directory */
     bool no_snapshot;
     struct host_reach reach; /* of jobs that have ranks on other hosts */

@@ -7,11 +7,17 @@
 #include "base/allocation.h"
 #include "base/monotonic_clock.h"
 
+#include <fcntl.h>
 #include <math.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { OF_ALL, OF_LOST };
+
+/* An engine is given 3 s to end (engine_run.c). */
+static const double most_end_s = 4;
 
 /* Between two attempts: to find the hosts of a job that is starting, the longer the more often there were none; and to
  * reach one that was lost. */
@@ -158,10 +164,31 @@ const struct marked_host *guard_hosts_next_lost(struct guard_hosts *hosts)
     return NULL;
 }
 
+/* For the end of processes that were asked to end, and take seconds at most. Closes their pidfds. */
+static void await_ends(int *processes, size_t count)
+{
+    const double until_s = monotonic_s() + most_end_s;
+    for (size_t i = 0; i < count; i++) {
+        struct pollfd end = {.fd = processes[i], .events = POLLIN};
+        poll(&end, 1, (int)(fmax(until_s - monotonic_s(), 0) * 1000));
+        close(processes[i]);
+    }
+    free(processes);
+}
+
 void guard_hosts_clear(struct guard_hosts *hosts)
 {
+    int *processes = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < hosts->job_count; i++)
+        for (int number = 0; number < WATCHES_OF_JOB; number++)
+            if (hosts->jobs[i].is_running[number]) {
+                processes = array_append(processes, &count, sizeof *processes);
+                processes[count - 1] = fcntl(hosts->jobs[i].watches[number].process, F_DUPFD_CLOEXEC, 0);
+            }
     for (size_t i = 0; i < hosts->job_count; i++)
         clear_job(&hosts->jobs[i]);
     free(hosts->jobs);
     *hosts = (struct guard_hosts){.job_count = 0};
+    await_ends(processes, count);
 }

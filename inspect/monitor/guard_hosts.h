@@ -48,7 +48,7 @@ double guard_hosts_quiet_time(const struct guard_hosts *hosts, const struct quie
 /* The next host that does not answer, of which nobody was told before; it is told now. NULL: there is none. */
 const struct marked_host *guard_hosts_next_lost(struct guard_hosts *hosts);
 
-/* What listens ends, within seconds. */
+/* Returns when what listens has ended, within seconds. */
 void guard_hosts_clear(struct guard_hosts *hosts);
 
 #endif

@@ -5,12 +5,11 @@
 #include "monitor/guard_job.h"
 
 #include "base/allocation.h"
-#include "base/blocked_read.h"
 #include "base/exit_status.h"
 #include "base/monotonic_clock.h"
 #include "base/process_files.h"
+#include "base/process_table.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -24,10 +23,6 @@
 #include <unistd.h>
 
 static const int passed_on[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
-/* After they were killed, processes that hang in the system are not waited for longer. */
-static const double last_patience_s = 5;
-/* A chain of parents longer than this is a damaged /proc. */
-enum { MOST_ANCESTORS = 1000 };
 static const char mark_variable[] = "MPILENS_GUARD";
 
 /* Pids come again. */
@@ -44,6 +39,13 @@ static bool asks_to_end(int number)
     return number == SIGHUP || number == SIGINT || number == SIGQUIT || number == SIGTERM;
 }
 
+/* By whoever has started the guard, as nohup does: then the job ignores it, too. */
+static bool is_ignored(int number)
+{
+    struct sigaction action;
+    return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 /* Blocks the signals; 0, or -1 and errno. */
 static int take_signals(struct guard_job *job, sigset_t *ret_before)
 {
@@ -51,7 +53,8 @@ static int take_signals(struct guard_job *job, sigset_t *ret_before)
     sigemptyset(&awaited);
     sigaddset(&awaited, SIGCHLD);
     for (size_t i = 0; i < sizeof passed_on / sizeof *passed_on; i++)
-        sigaddset(&awaited, passed_on[i]);
+        if (!is_ignored(passed_on[i]))
+            sigaddset(&awaited, passed_on[i]);
     job->signals = signalfd(-1, &awaited, SFD_CLOEXEC | SFD_NONBLOCK);
     if (job->signals < 0)
         return -1;
@@ -135,6 +138,12 @@ static bool wait_once(struct guard_job *job, int file, double seconds)
     return file >= 0 && files[1].revents != 0;
 }
 
+void guard_job_pause(struct guard_job *job, double seconds)
+{
+    reap(job);
+    wait_once(job, -1, seconds);
+}
+
 void guard_job_wait(struct guard_job *job, int file, double seconds)
 {
     const double end = monotonic_s() + seconds;
@@ -149,82 +158,34 @@ void guard_job_pass_on(struct guard_job *job)
     if (!job->is_of_terminal && !job->has_ended)
         kill(job->launcher, job->asked);
     job->asked = 0;
+    job->passed_on_s = monotonic_s();
 }
 
 static bool is_below(pid_t ancestor, pid_t pid)
 {
-    struct process_status status;
-    for (int i = 0; i < MOST_ANCESTORS && pid > 1; i++) {
-        if (!read_process_status("/proc", pid, &status))
-            return false;
-        pid = status.parent;
-        if (pid == ancestor)
-            return true;
-    }
-    return false;
+    struct process_table above = process_table_read_above("/proc", pid);
+    const bool result = process_table_has_ancestor(&above, ancestor, pid);
+    process_table_clear(&above);
+    return result;
 }
 
-static bool has_mark(const struct guard_job *job, pid_t pid)
+bool has_guard_mark(const char *mark, pid_t pid)
 {
     size_t bytes;
     char *environment = read_process_file("/proc", pid, "environ", &bytes);
-    const char *mark = environment != NULL ? find_variable(environment, bytes, mark_variable) : NULL;
-    const bool result = mark != NULL && strcmp(mark, job->mark) == 0;
+    const char *own = environment != NULL ? find_variable(environment, bytes, mark_variable) : NULL;
+    const bool result = own != NULL && strcmp(own, mark) == 0;
     free(environment);
     return result;
 }
 
 bool guard_job_has(const struct guard_job *job, pid_t pid)
 {
-    return is_below(job->guard, pid) || has_mark(job, pid);
+    return is_below(job->guard, pid) || has_guard_mark(job->mark, pid);
 }
 
-struct signalling {
-    const struct guard_job *job;
-    int number;
-    size_t count; /* of the processes of the job */
-};
-
-static void signal_all(void *context)
-{
-    struct signalling *all = context;
-    const struct guard_job *job = all->job;
-    all->count = 0;
-    DIR *directory = opendir("/proc");
-    const struct dirent *entry;
-    while (directory != NULL && (entry = readdir(directory)) != NULL) {
-        const pid_t pid = (pid_t)atol(entry->d_name);
-        if (pid <= 0 || pid == job->guard || !guard_job_has(job, pid))
-            continue;
-        all->count++;
-        if (all->number != 0)
-            kill(pid, all->number);
-    }
-    if (directory != NULL)
-        closedir(directory);
-}
-
-/* Sends it to all processes of the job; 0: to none. Whether there are any. */
-static bool is_there(const struct guard_job *job, int number)
-{
-    struct signalling all = {.job = job, .number = number};
-    blocked_read_leave_out(signal_all, &all); /* any process of the host may be hostile */
-    return all.count > 0;
-}
-
-static void wait_until_gone(struct guard_job *job, int number, double seconds)
-{
-    static const double step_s = 0.1;
-    const double end = monotonic_s() + seconds;
-    reap(job);
-    while (is_there(job, number) && monotonic_s() < end)
-        wait_once(job, -1, step_s);
-}
-
-void guard_job_end(struct guard_job *job, double patience_s)
+void guard_job_ask(const struct guard_job *job)
 {
     if (!job->has_ended)
         kill(job->launcher, SIGTERM);
-    wait_until_gone(job, 0, patience_s);
-    wait_until_gone(job, SIGKILL, last_patience_s);
 }

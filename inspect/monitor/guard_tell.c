@@ -7,6 +7,7 @@
 #include "base/blocked_read.h"
 
 #include <errno.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -17,7 +18,7 @@
 #include <unistd.h>
 
 /* To find out what is to be told, to write it, and to come to an end. */
-enum { MOST_SECONDS = 60, MOST_SECONDS_OF_OUTPUT = 5, MOST_SECONDS_OF_END = 5 };
+enum { MOST_SECONDS = 60, MOST_SECONDS_OF_OUTPUT = 5, MOST_SECONDS_OF_END = 5, MOST_MORE_SECONDS = 1000000 };
 
 static void write_all(const char *text, size_t bytes)
 {
@@ -39,7 +40,7 @@ static void give_up(pid_t pid)
 }
 
 /* What takes too long is ended by an alarm: its default is to end the process. */
-static void tell_as_child(void (*tell)(FILE *stream, void *context), void *context)
+static void tell_as_child(void (*tell)(FILE *stream, void *context), void *context, unsigned most_s)
 {
     char *text = NULL;
     size_t bytes = 0;
@@ -48,7 +49,7 @@ static void tell_as_child(void (*tell)(FILE *stream, void *context), void *conte
     sigaddset(&alarms, SIGALRM);
     signal(SIGALRM, SIG_DFL);
     sigprocmask(SIG_UNBLOCK, &alarms, NULL);
-    alarm(MOST_SECONDS);
+    alarm(most_s);
     if (blocked != MAP_FAILED)
         blocked_read_watch(give_up);
     FILE *stream = open_memstream(&text, &bytes);
@@ -62,15 +63,15 @@ static void tell_as_child(void (*tell)(FILE *stream, void *context), void *conte
 }
 
 /* Whether it has come to an end, or never will. */
-static bool has_told(void (*tell)(FILE *stream, void *context), void *context)
+static bool has_told(void (*tell)(FILE *stream, void *context), void *context, unsigned most_s)
 {
     const pid_t child = fork();
     if (child < 0)
         return true;
     if (child == 0)
-        tell_as_child(tell, context);
+        tell_as_child(tell, context, most_s);
     struct pollfd end = {.fd = pidfd_open(child, 0), .events = POLLIN};
-    const int most_ms = (MOST_SECONDS + MOST_SECONDS_OF_OUTPUT + MOST_SECONDS_OF_END) * 1000;
+    const int most_ms = ((int)most_s + MOST_SECONDS_OF_OUTPUT + MOST_SECONDS_OF_END) * 1000;
     while (end.fd >= 0 && poll(&end, 1, most_ms) < 0 && errno == EINTR)
         continue;
     if (end.fd >= 0)
@@ -81,11 +82,17 @@ static bool has_told(void (*tell)(FILE *stream, void *context), void *context)
     return unread == 0 || !blocked_read_note(unread);
 }
 
-void guard_tell(void (*tell)(FILE *stream, void *context), void *context)
+void guard_tell_slowly(void (*tell)(FILE *stream, void *context), void *context, double more_s)
 {
+    const unsigned most_s = MOST_SECONDS + (unsigned)fmin(more_s, MOST_MORE_SECONDS);
     blocked = mmap(NULL, sizeof *blocked, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    while (!has_told(tell, context))
+    while (!has_told(tell, context, most_s))
         continue;
     if (blocked != MAP_FAILED)
         munmap((void *)blocked, sizeof *blocked);
+}
+
+void guard_tell(void (*tell)(FILE *stream, void *context), void *context)
+{
+    guard_tell_slowly(tell, context, 0);
 }

@@ -12,5 +12,7 @@
  * that is done, has failed or takes too long; then the child is no more. `tell` may do other things, too, and end the
  * process; nothing that it changes in memory comes back. */
 void guard_tell(void (*tell)(FILE *stream, void *context), void *context);
+/* Likewise of what may take `more_s` longer. */
+void guard_tell_slowly(void (*tell)(FILE *stream, void *context), void *context, double more_s);
 
 #endif

@@ -151,9 +151,9 @@ static void judge(FILE *stream, struct job *job, double patience_s, const char *
         save(stream, job, snapshot);
 }
 
-/* The job on all its hosts. False: it is not known to have others, or none of them has answered. */
-static bool read_wide(const struct dll *dll, const struct host_reach *reach, const struct job_request *request,
-                      struct job *ret_job)
+/* The job on all its hosts. False: it is not known to have others, or none of them has answered, which is told. */
+static bool read_wide(FILE *stream, const struct dll *dll, const struct host_reach *reach,
+                      const struct job_request *request, struct job *ret_job)
 {
     const struct wide_job_request asked = {
         .targets = request->targets, .target_count = request->target_count, .hosts = reach->hosts};
@@ -178,6 +178,8 @@ static bool read_wide(const struct dll *dll, const struct host_reach *reach, con
                                             .rank_host_count = wide.rank_host_count};
     const enum exit_status status = gather_job(dll, &gathered, ret_job, &reason);
     wide_job_clear(&wide);
+    if (status != EXIT_GOOD)
+        print_line(stream, "mpilens guard: only this host is read: %s", reason.text);
     return status == EXIT_GOOD;
 }
 
@@ -193,9 +195,11 @@ static void judge_job(FILE *stream, const struct dll *dll, pid_t process, bool i
         .targets = &target,
         .target_count = 1,
         .stacks = true,
-        .plan = {
-            .depth = COLLECT_ALL, .more = snapshot_ask_handles, .context = sites, .is_recorded = snapshot != NULL}};
-    if ((is_wide && read_wide(dll, verdict->reach, &request, &job)) ||
+        .plan = {.depth = COLLECT_ALL,
+                 .more = snapshot != NULL ? snapshot_ask_handles : NULL, /* parts without memory have no answers */
+                 .context = sites,
+                 .is_recorded = snapshot != NULL}};
+    if ((is_wide && read_wide(stream, dll, verdict->reach, &request, &job)) ||
         sample_job(dll, &request, &(struct sample_plan){.samples = 2, .interval_s = interval_s}, &job, &reason) ==
             EXIT_GOOD) {
         judge(stream, &job, verdict->patience_s, snapshot);

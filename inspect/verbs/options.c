@@ -36,6 +36,8 @@ enum {
     OPTION_AS,
     OPTION_MERGE,
     OPTION_MARKS,
+    OPTION_END,
+    OPTION_GUARD,
     OPTION_SLURM,
     OPTION_DLL
 };
@@ -146,6 +148,10 @@ static const struct argp_option part_options[] = {
     {"slurm", OPTION_SLURM, "JOBID", 0, "Without JOB: the only job on this host that Slurm runs as JOBID", 0},
     {"marks", OPTION_MARKS, "DURATION", 0,
      "Stay, and say at this interval how long the ranks of this host have made no progress", 0},
+    {"end", OPTION_END, "DURATION", 0,
+     "End the processes of JOB on this host, and send a part without ranks: SIGTERM, and after this time SIGKILL", 0},
+    {"guard", OPTION_GUARD, "MARK", 0, "With --end: also processes that have MPILENS_GUARD=MARK in their environment",
+     0},
     {"merge", OPTION_MERGE, NULL, 0, "Read the lines of several hosts from standard input and send one part", 0},
     {0},
 };
@@ -291,6 +297,13 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         options->part.marks_s = duration_option(state, "marks", argument, 0, 86400);
         if (options->part.marks_s < least_marks_s)
             argp_error(state, "--marks takes a duration from %g s on, not '%s'", least_marks_s, argument);
+        return 0;
+    case OPTION_END:
+        options->part.ends = true;
+        options->part.end_s = duration_option(state, "end", argument, 0, 1e9);
+        return 0;
+    case OPTION_GUARD:
+        options->part.guard = argument;
         return 0;
     case OPTION_SLURM:
         options->slurm_job = argument;

@@ -27,7 +27,7 @@ enum option_groups {
     OPTIONS_WATCH = 1 << 9,      /* --interval, --count */
     OPTIONS_LIMIT = 1 << 10,     /* --limit */
     OPTIONS_OUTPUT = 1 << 11,    /* --output */
-    OPTIONS_PART = 1 << 13,      /* JOB, --full, --round, ..., --marks, --slurm; with OPTIONS_TARGETS */
+    OPTIONS_PART = 1 << 13,      /* JOB, --full, --round, ..., --marks, --end, --slurm; with OPTIONS_TARGETS */
     OPTIONS_HOSTS = 1 << 14,     /* --here, --hosts, --slurm, --engine, --engine-timeout */
     OPTIONS_DLL = 1 << 15,       /* --dll */
     OPTIONS_HANDLE = 1 << 12,    /* TARGET KIND VALUE, TARGET NAME, --fortran, --questions; with OPTIONS_TARGETS */
@@ -49,7 +49,10 @@ struct part_options {
     bool rounds;      /* both, the second one when standard input says so */
     bool full;
     bool merge;
-    double marks_s; /* between two marks; 0: none are asked for */
+    double marks_s;    /* between two marks; 0: none are asked for */
+    bool ends;         /* the job, here */
+    double end_s;      /* between SIGTERM and SIGKILL */
+    const char *guard; /* of --guard, into the arguments; NULL: none */
 };
 
 struct options {

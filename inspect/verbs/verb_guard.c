@@ -24,9 +24,9 @@
 struct guard_options {
     const struct mpi_family *mpi; /* NULL: what the programs are linked with */
     double timeout_s;
-    double interval_s;    /* 0: by the timeout */
-    double limit_s;       /* 0: none */
-    double kill_after_s;  /* the launcher has so long to end the job before what is left of it is killed */
+    double interval_s; /* 0: by the timeout */
+    double limit_s;    /* 0: none */
+    double kill_after_s;
     const char *snapshot; /* NULL: a name in the current directory */
     bool no_snapshot;
     struct host_options hosts;
@@ -46,17 +46,26 @@ static const char documentation[] =
     "A job makes progress when a rank starts or completes an operation, begins a collective call, calls another "
     "function, makes or frees an object, begins or ends. Tests and probes that find nothing do not count. A rank "
     "outside MPI makes progress while it computes (uses more than 1% of a processor), while a debugger has stopped "
-    "it, or while it is suspended together with all others.\n\n"
+    "it, or while it is stopped or frozen together with all others.\n\n"
     "After a whole timeout without progress, or when the run takes longer than --limit, guard prints the verdict of "
-    "'mpilens why', saves the job as mpilens-PID.mpilens (PID of COMMAND), and sends SIGTERM to COMMAND. After "
-    "--kill-after it sends SIGKILL to what is left of the job. It does so whether or not anybody reads its output. "
+    "'mpilens why', saves the job as mpilens-PID.mpilens (PID of COMMAND), and ends it. It does so whether or not "
+    "anybody reads its output. Where no rank is at fault for certain, it prints what all of them do. Time in which a "
+    "rank had to wait for a processor does not count for --timeout, which takes longer on an overloaded host; --limit "
+    "is by the clock. "
     "Ranks that cannot be read do not count as progress; while no rank can be read, only --limit ends the job.\n\n"
+    "A job is ended in three steps, --kill-after apart: SIGTERM to COMMAND; SIGTERM and SIGCONT to all processes that "
+    "are left of it, on all its hosts; SIGKILL. That ends ranks and launchers that are stopped or ignore SIGTERM, too. "
+    "A control group of version 1 that has frozen them is thawed if it holds processes of the job only. guard says "
+    "what it could not end.\n\n"
     "A job on several hosts is guarded on all of them: mpilens runs there, too, for as long as the job does, and says "
     "every --interval whether its ranks make progress. The job is ended when all hosts have stood still at once for "
     "the timeout. A host that does not answer is named, and asked again; from what it said last it has a whole "
     "timeout, then its ranks count as ranks that cannot be read. How ranks end is seen on this host only.\n\n"
     "The first signal that asks the job to end (HUP, INT, QUIT, TERM) is passed on once verdict and snapshot are "
-    "done. When a rank is killed, crashes or ends early and takes the job with it, guard reports which rank it was, "
+    "done. That is the first of the three steps: a program that needs longer to end, because it writes a checkpoint, "
+    "needs a longer --kill-after. Timeout and limit stay in force. A signal that was ignored when guard was started, "
+    "as by nohup, is left ignored.\n\n"
+    "When a rank is killed, crashes or ends early and takes the job with it, guard reports which rank it was, "
     "how it ended, and what all ranks were last doing.\n\n"
     "With --error-exitcode, the ranks that 'mpilens run' in COMMAND has started are checked for leaks when they "
     "end.\n\n"
@@ -192,11 +201,15 @@ enum exit_status verb_guard(int argument_count, char **arguments)
 {
     static const struct argp_option argp_options[] = {
         {"timeout", 't', "DURATION", 0,
-         "End the job after this time without progress, such as 90, 90s, 1m30s or 2h (default: 300 s)", 0},
+         "End the job after this time without progress in which all ranks could run, such as 90, 90s, 1m30s or 2h "
+         "(default: 300 s)",
+         0},
         {"interval", 'i', "DURATION", 0,
          "Time between two readings of the job (default: a tenth of the timeout, from 0.2 s to 10 s)", 0},
-        {"limit", 'l', "DURATION", 0, "End the job after this running time, whatever it does (default: no limit)", 0},
-        {"kill-after", 'k', "DURATION", 0, "Send SIGKILL to what is left this long after SIGTERM (default: 10 s)", 0},
+        {"limit", 'l', "DURATION", 0, "End the job after this time by the clock, whatever it does (default: no limit)",
+         0},
+        {"kill-after", 'k', "DURATION", 0,
+         "The time between SIGTERM to COMMAND, SIGTERM to all that is left of the job, and SIGKILL (default: 10 s)", 0},
         {"output", 'o', "FILE", 0, "Save the job to FILE (default: mpilens-PID.mpilens)", 0},
         {"no-snapshot", 'n', NULL, 0, "Save nothing", 0},
         {0},

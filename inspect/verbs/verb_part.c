@@ -13,6 +13,7 @@
 #include "job/job_parts.h"
 #include "job/read_part_lines.h"
 #include "job/sample_job.h"
+#include "monitor/end_here.h"
 #include "monitor/mark_sender.h"
 #include "part/part_line.h"
 #include "part/part_lines.h"
@@ -45,7 +46,9 @@ static const char more[] =
     "With --rounds stdin, the first round is sent, then a line that says 'ready'; after a line 'go' on standard input, "
     "the second one. A rank stands still that is the same in both.\n\n"
     "It ends when the process that has started it ends, or does not say 'go' within a minute. With --marks, which "
-    "'mpilens guard' uses, it ends with the job or with standard input.\n\n"
+    "'mpilens guard' uses, it ends with the job or with standard input. 'mpilens guard' also uses --end, where it has "
+    "to "
+    "end the job; it goes on to its end whoever ends.\n\n"
     "Exit status: 0 the part was sent (it may have no ranks), 2 wrong usage, 3 some rank could not be read, or "
     "none.\n\n"
     "Examples:\n"
@@ -227,6 +230,22 @@ static enum exit_status send_progress(struct sending *sending)
     return EXIT_USAGE;
 }
 
+/* Of what was ended nothing is to be sent. */
+static enum exit_status end_job(struct sending *sending)
+{
+    const struct options *options = sending->options;
+    const struct end_here_plan plan = {.identity = options->target_count == 1 ? options->targets[0] : NULL,
+                                       .mark = options->part.guard,
+                                       .patience_s = options->part.end_s};
+    if (options->target_count > 1 || (plan.identity != NULL && !read_identity_word(options->targets[0])) ||
+        (plan.identity == NULL && plan.mark == NULL)) {
+        reason_set(&sending->reason, "--end takes the identity of a job, such as 'slurm 4711.0', or --guard");
+        return EXIT_USAGE;
+    }
+    sending->request.identity = plan.identity;
+    return end_here(sending->dll, &plan, &sending->reason) == 0 ? send_nothing(sending) : EXIT_UNREADABLE;
+}
+
 static enum exit_status send_part(struct sending *sending)
 {
     const struct options *options = sending->options;
@@ -238,6 +257,8 @@ static enum exit_status send_part(struct sending *sending)
     }
     if (options->part.marks_s > 0)
         return send_progress(sending);
+    if (options->part.ends)
+        return end_job(sending);
     const int found = options->target_count == 0 ? find_only(sending, pid, sizeof pid) : 1;
     if (found < 0)
         return EXIT_UNREADABLE;
@@ -361,7 +382,8 @@ enum exit_status verb_part(int argument_count, char **arguments)
         snprintf(sending.host, sizeof sending.host, "%s", options.part.host);
     else
         gethostname(sending.host, sizeof sending.host - 1);
-    end_with_parent();
+    if (!options.part.ends) /* which goes on when the connection breaks: it ends by itself */
+        end_with_parent();
     if (dll_open(NULL, &dll, &sending.reason) == 0) {
         if (shipment_remove_own()) /* all that is needed of it is open */
             start_over_no_more();

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Ends a job on all its hosts.
+ */
+#include "monitor/guard_end.h"
+
+#include "base/allocation.h"
+#include "base/monotonic_clock.h"
+#include "monitor/guard_tell.h"
+#include "monitor/process_end.h"
+#include "text/printed_line.h"
+
+#include <stdlib.h>
+
+/* After SIGKILL, processes that hang in the kernel are not waited for longer. */
+static const double last_patience_s = 5;
+
+struct ending {
+    struct guard_job *job;
+    const struct guard_end_plan *plan;
+    struct process_end end;
+    struct end_hosts_plan hosts_plan;
+};
+
+static bool is_of_job(void *context, pid_t pid)
+{
+    return guard_job_has(context, pid);
+}
+
+/* False: something is left then. */
+static bool is_gone_at(struct ending *ending, double until_s, bool kills)
+{
+    static const double step_s = 0.1;
+    for (;;) {
+        if (kills)
+            process_end_kill(&ending->end);
+        guard_job_pause(ending->job, 0);
+        if (!process_end_is_left(&ending->end))
+            return true;
+        if (monotonic_s() >= until_s)
+            return false;
+        guard_job_pause(ending->job, step_s);
+    }
+}
+
+static void tell_asked(FILE *stream, void *context)
+{
+    const struct ending *ending = context;
+    char *names = process_end_names(&ending->end);
+    print_line(stream, "mpilens guard: left of %s after %g s: %s; they get SIGTERM and SIGCONT, and in %g s SIGKILL",
+               ending->plan->command, ending->plan->patience_s, names, ending->plan->patience_s);
+    free(names);
+}
+
+static void tell_killed(FILE *stream, void *context)
+{
+    const struct ending *ending = context;
+    char *names = process_end_names(&ending->end);
+    print_line(stream, "mpilens guard: SIGKILL for what SIGTERM has not ended: %s", names);
+    free(names);
+}
+
+static void tell_left(FILE *stream, void *context)
+{
+    struct ending *ending = context;
+    char *left = process_end_explain(&ending->end);
+    if (left != NULL)
+        print_line(stream, "mpilens guard: SIGKILL has not ended all: %s", left);
+    free(left);
+}
+
+static void tell_hosts(FILE *stream, void *context)
+{
+    const struct ending *ending = context;
+    end_hosts_run(stream, ending->plan->hosts, &ending->hosts_plan);
+}
+
+bool guard_end(struct guard_job *job, const struct guard_end_plan *plan, double asked_s)
+{
+    struct ending ending = {
+        .job = job,
+        .plan = plan,
+        .end = {.is_ours = is_of_job, .context = job},
+        .hosts_plan = {.dll = plan->dll, .reach = plan->reach, .mark = job->mark, .patience_s = plan->patience_s}};
+    if (asked_s < 0) {
+        guard_job_ask(job);
+        asked_s = monotonic_s();
+    }
+    bool is_gone = is_gone_at(&ending, asked_s + plan->patience_s, false);
+    const bool was_enough = is_gone;
+    const double insisted_s = monotonic_s();
+    if (!is_gone) {
+        guard_tell(tell_asked, &ending);
+        process_end_find(&ending.end);
+        process_end_ask(&ending.end);
+    }
+    if (plan->hosts->count > 0)
+        guard_tell_slowly(tell_hosts, &ending, end_hosts_most_s(plan->hosts, &ending.hosts_plan));
+    if (!is_gone)
+        is_gone = is_gone_at(&ending, insisted_s + plan->patience_s, false);
+    if (!is_gone) {
+        guard_tell(tell_killed, &ending);
+        is_gone = is_gone_at(&ending, monotonic_s() + last_patience_s, true);
+    }
+    if (!is_gone)
+        guard_tell(tell_left, &ending);
+    process_end_clear(&ending.end);
+    return was_enough;
+}

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Finds, signals and names processes that are to end.
+ */
+#include "monitor/process_end.h"
+
+#include "base/allocation.h"
+#include "base/blocked_read.h"
+#include "base/process_files.h"
+#include "kernel/control_group.h"
+#include "kernel/thread_state.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/pidfd.h>
+#include <unistd.h>
+
+enum { MOST_NAMES = 8 };
+
+/* The process that was found, and no other that has its pid now. -1: it is gone, or this kernel has no pidfds, for
+ * which errno is ENOSYS. */
+static int open_process(const struct ending_process *process)
+{
+    const int file = pidfd_open(process->pid, 0);
+    if (file >= 0 && process_start("/proc", process->pid) != process->start) {
+        close(file);
+        errno = ESRCH;
+        return -1;
+    }
+    return file;
+}
+
+static bool is_left(const struct ending_process *process)
+{
+    struct pollfd end = {.fd = open_process(process), .events = POLLIN};
+    if (end.fd < 0)
+        return errno != ESRCH && process_start("/proc", process->pid) == process->start &&
+               !process_has_ended("/proc", process->pid);
+    const bool has_ended = poll(&end, 1, 0) > 0;
+    close(end.fd);
+    return !has_ended;
+}
+
+static void send_signal(const struct ending_process *process, int number)
+{
+    const int file = open_process(process);
+    if (file >= 0) {
+        pidfd_send_signal(file, number, NULL, 0);
+        close(file);
+    } else if (errno != ESRCH && process_start("/proc", process->pid) == process->start) {
+        kill(process->pid, number);
+    }
+}
+
+/* The start is read before and after: what was asked in between was asked of this process. */
+static bool take(const struct process_end *end, pid_t pid, struct ending_process *ret_process)
+{
+    const struct ending_process process = {.pid = pid, .start = process_start("/proc", pid)};
+    if (process.start == 0 || !end->is_ours(end->context, pid) || !is_left(&process))
+        return false;
+    *ret_process = process;
+    return true;
+}
+
+static bool is_among(const struct ending_process *items, size_t count, pid_t pid)
+{
+    for (size_t i = 0; i < count; i++)
+        if (items[i].pid == pid)
+            return true;
+    return false;
+}
+
+/* Keeps what is left of those that were found before: their parents may be gone, by which they were known. */
+static void find(void *context)
+{
+    struct process_end *end = context;
+    struct ending_process *items = NULL, process;
+    size_t count = 0;
+    for (size_t i = 0; i < end->count; i++)
+        if (is_left(&end->items[i])) {
+            items = array_append(items, &count, sizeof *items);
+            items[count - 1] = end->items[i];
+        }
+    DIR *directory = opendir("/proc");
+    const struct dirent *entry;
+    while (directory != NULL && (entry = readdir(directory)) != NULL) {
+        const pid_t pid = (pid_t)atol(entry->d_name);
+        if (pid <= 0 || pid == getpid() || is_among(items, count, pid) || !take(end, pid, &process))
+            continue;
+        items = array_append(items, &count, sizeof *items);
+        items[count - 1] = process;
+    }
+    if (directory != NULL)
+        closedir(directory);
+    free(end->items);
+    end->items = items;
+    end->count = count;
+}
+
+void process_end_find(struct process_end *end)
+{
+    blocked_read_leave_out(find, end); /* any process of the host may be hostile */
+}
+
+static bool is_any_left(const struct process_end *end)
+{
+    for (size_t i = 0; i < end->count; i++)
+        if (is_left(&end->items[i]))
+            return true;
+    return false;
+}
+
+bool process_end_is_left(struct process_end *end)
+{
+    if (is_any_left(end))
+        return true;
+    process_end_find(end);
+    return end->count > 0;
+}
+
+/* SIGTERM first: what was stopped does nothing else before it takes that. */
+void process_end_ask(const struct process_end *end)
+{
+    static const int numbers[] = {SIGTERM, SIGCONT};
+    for (size_t number = 0; number < sizeof numbers / sizeof *numbers; number++)
+        for (size_t i = 0; i < end->count; i++)
+            send_signal(&end->items[i], numbers[number]);
+}
+
+static bool is_to_end(void *context, pid_t pid)
+{
+    const struct process_end *end = context;
+    return is_among(end->items, end->count, pid) || end->is_ours(end->context, pid);
+}
+
+static int thaw(struct process_end *end, const struct ending_process *process, struct reason *ret_reason)
+{
+    return control_group_thaw("/proc", "/sys/fs/cgroup", process->pid, is_to_end, end, ret_reason);
+}
+
+void process_end_kill(struct process_end *end)
+{
+    struct reason reason;
+    process_end_find(end);
+    for (size_t i = 0; i < end->count; i++)
+        send_signal(&end->items[i], SIGKILL);
+    for (size_t i = 0; i < end->count; i++)
+        thaw(end, &end->items[i], &reason);
+}
+
+void process_end_clear(struct process_end *end)
+{
+    free(end->items);
+    end->items = NULL;
+    end->count = 0;
+}
+
+char *process_end_names(const struct process_end *end)
+{
+    char *text = copy_text("");
+    size_t named = 0, more = 0;
+    for (size_t i = 0; i < end->count; i++) {
+        struct process_status status;
+        if (!is_left(&end->items[i]) || !read_process_status("/proc", end->items[i].pid, &status))
+            continue;
+        if (named == MOST_NAMES) {
+            more++;
+            continue;
+        }
+        char *longer = format_text("%s%s%ld (%s)", text, named++ > 0 ? ", " : "", (long)status.pid, status.name);
+        free(text);
+        text = longer;
+    }
+    if (more == 0)
+        return text;
+    char *longer = format_text("%s and %zu more", text, more);
+    free(text);
+    return longer;
+}
+
+static char *explain(struct process_end *end, const struct ending_process *process, const struct process_status *status)
+{
+    struct reason reason;
+    struct thread_state state;
+    if (thaw(end, process, &reason) != 0)
+        return copy_text(reason.text);
+    if (geteuid() != 0 && status->user != geteuid())
+        return format_text("it runs as user %ld", (long)status->user);
+    if (!thread_state_read("/proc", process->pid, process->pid, &state))
+        return copy_text("its main thread has ended");
+    if (state.state == 'D')
+        return format_text("it is in an uninterruptible wait in the kernel%s%s",
+                           state.kernel_function[0] != '\0' ? ", " : "", state.kernel_function);
+    return format_text("its state is %c", state.state);
+}
+
+char *process_end_explain(struct process_end *end)
+{
+    for (size_t i = 0; i < end->count; i++) {
+        struct process_status status;
+        if (!is_left(&end->items[i]) || !read_process_status("/proc", end->items[i].pid, &status))
+            continue;
+        char *why = explain(end, &end->items[i], &status);
+        char *text = format_text("process %ld (%s) is left: %s", (long)status.pid, status.name, why);
+        free(why);
+        return text;
+    }
+    return NULL;
+}
