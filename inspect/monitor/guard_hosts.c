@@ -170,6 +170,8 @@ static void await_ends(int *processes, size_t count)
     const double until_s = monotonic_s() + most_end_s;
     for (size_t i = 0; i < count; i++) {
         struct pollfd end = {.fd = processes[i], .events = POLLIN};
+        if (end.fd < 0)
+            continue;
         poll(&end, 1, (int)(fmax(until_s - monotonic_s(), 0) * 1000));
         close(processes[i]);
     }

@@ -11,7 +11,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 from lib.command import Command, argument_parser
-from lib.job import processes_with, wait_until
+from lib.job import NICENESS, processes_with, wait_until
 from lib.length import IS_FULL
 from lib.patience import at_most
 from lib.report import Report
@@ -23,6 +23,16 @@ AT_A_TIME = 4
 TIMEOUTS = 4
 FAILED = 7
 TIMED_OUT = 124
+# The job is ended in three steps, so far apart.
+KILL_SOON = ["--kill-after", "1"]
+# Processes that compete with ranks for one processor.
+RIVALS = 20
+# What a control group of either version is frozen by, and thawed.
+FREEZERS = (
+    ("frozen by version 1", "/sys/fs/cgroup/freezer", "freezer.state", "FROZEN", "THAWED"),
+    ("frozen by version 2", "/sys/fs/cgroup", "cgroup.freeze", "1", "0"),
+    ("frozen by version 2 beside 1", "/sys/fs/cgroup/unified", "cgroup.freeze", "1", "0"),
+)
 
 
 class Scenario(Report):
@@ -127,6 +137,177 @@ class Scenario(Report):
             self.check(not self.wait_until_gone(), f"client: left over: {self.left()}")
         self.check(guard.returncode == TIMED_OUT, f"client: exit status {guard.returncode}, not 124:\n{diagnostics}")
         self.check("deadlock: ranks [0,1] wait for each other" in diagnostics, f"client: no verdict:\n{diagnostics}")
+
+    def start_hung(self, *job, options=()):
+        """A guarded job that is known to hang, and does not soon end by that."""
+        guard = self.start(SECONDS, *job, options=["--no-snapshot", *options])
+        wait_until(lambda: self.watched(guard) >= 2, SECONDS)
+        wait_until(lambda: any(self.command.run("why", pid).status == 1 for pid in self.left()), SECONDS)
+        return guard
+
+    def end_by_signal(self, title, guard, told=()):
+        """It ends, and with it the job, for that it gets SIGTERM; the verdict comes first."""
+        guard.send_signal(signal.SIGTERM)
+        _, diagnostics = guard.communicate(timeout=SECONDS)
+        lines = [index for index, line in enumerate(diagnostics.splitlines()) if line.startswith("mpilens guard: ")]
+        verdict = diagnostics.find("deadlock: ranks [0,1] wait for each other")
+        self.check(guard.returncode not in (0, TIMED_OUT), f"{title}: exit status {guard.returncode}:\n{diagnostics}")
+        self.check(lines and verdict > 0, f"{title}: no verdict:\n{diagnostics}")
+        for text in told:
+            self.check(diagnostics.find(text) > verdict, f'{title}: not "{text}" after the verdict:\n{diagnostics}')
+        self.check(not self.left(), f"{title}: left over: {self.left()}")
+
+    def stopped_ranks(self):
+        guard = self.start_hung(*self.job(), options=KILL_SOON)
+        for pid in self.ranks(self.arguments.hang):
+            os.kill(pid, signal.SIGSTOP)
+        self.end_by_signal("stopped ranks", guard)
+
+    def stopped_launcher(self):
+        """And what it has started."""
+        guard = self.start_hung(*self.job(), options=KILL_SOON)
+        for pid in self.launchers() + self.ranks(self.arguments.hang):
+            os.kill(pid, signal.SIGSTOP)
+        self.end_by_signal("stopped launcher", guard, told=["they get SIGTERM and SIGCONT"])
+
+    def deaf_ranks(self):
+        """They ignore SIGTERM, and so does what has started the launcher."""
+        *launcher, program = self.job()
+        script = f'trap "" TERM; {" ".join(launcher)} sh -c \'trap "" TERM; exec {program}\'; while :; do sleep 1; done'
+        guard = self.start_hung("sh", "-c", script, options=KILL_SOON)
+        self.end_by_signal("deaf ranks", guard, told=["they get SIGTERM and SIGCONT", "SIGKILL for"])
+
+    def stopped_until_timeout(self):
+        """One rank is stopped, the other waits for it: that is for the timeout. All of them stopped are suspended."""
+        guard = self.start(1, *self.job(), options=["--no-snapshot", *KILL_SOON])
+        wait_until(lambda: len(self.ranks(self.arguments.hang)) >= 2, SECONDS)
+        os.kill(self.ranks(self.arguments.hang)[0], signal.SIGSTOP)
+        self.finish("stopped until timeout", guard, TIMED_OUT)
+
+    def limit_after_signal(self):
+        """The limit is in force while the job takes its time to end."""
+        limit = at_most(3)
+        options = ["--mpi", self.arguments.flavour, "--kill-after", str(SECONDS), "--limit", str(limit)]
+        script = "times=; trap 'echo asked; [ -z \"$times\" ] || exit 0; times=1' TERM; echo ready; while :; do sleep 0.05; done"
+        guard = self.start(SECONDS, "sh", "-c", script, options=options)
+        guard.stdout.readline()
+        guard.send_signal(signal.SIGTERM)
+        output, diagnostics = self.finish("limit after signal", guard, TIMED_OUT)
+        self.check(output == "asked\nasked\n", f"limit after signal: {output}")
+        self.check(f"has run for {limit} s, its limit" in diagnostics, f"limit after signal: {diagnostics}")
+
+    def frozen_by(self, title, directory, freeze):
+        """`directory`: a new control group for the ranks, with which SIGTERM does not reach them."""
+        guard = self.start_hung(*self.job(), options=KILL_SOON)
+        try:
+            os.mkdir(directory)
+            for pid in self.ranks(self.arguments.hang):
+                with open(os.path.join(directory, "cgroup.procs"), "w", encoding="ascii") as file:
+                    file.write(str(pid))
+            with open(os.path.join(directory, freeze[0]), "w", encoding="ascii") as file:
+                file.write(freeze[1])
+        except OSError as error:
+            print(f"SKIPPED: {title}: {error}")
+            guard.kill()
+            guard.communicate(timeout=SECONDS)
+            return
+        try:
+            self.end_by_signal(title, guard)
+        finally:
+            with open(os.path.join(directory, freeze[0]), "w", encoding="ascii") as file:
+                file.write(freeze[2])
+
+    def frozen(self):
+        name = os.path.basename(self.directory)
+        for title, mount, *freeze in FREEZERS:
+            directory = os.path.join(mount, name)
+            if not os.access(mount, os.W_OK) or not os.path.exists(os.path.join(mount, "cgroup.procs")):
+                print(f"SKIPPED: {title}: {mount} is no control group that this user can make others in")
+                continue
+            try:
+                self.frozen_by(title, directory, freeze)
+            finally:
+                self.wait_until_gone()
+                if os.path.exists(directory):
+                    os.rmdir(directory)
+
+    def ignored_signal(self):
+        """As nohup has it: neither guard nor the job takes notice."""
+        script = f'trap "" HUP; exec "$0" "$@"'
+        line = [
+            self.command.path,
+            "guard",
+            "--timeout",
+            str(SECONDS),
+            "--mpi",
+            self.arguments.flavour,
+            "--kill-after",
+            "0.1",
+        ]
+        job = ["sh", "-c", "echo ready; read line; echo $line"]
+        guard = subprocess.Popen(
+            ["sh", "-c", script, *line, "--", *job],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=dict(os.environ, MPILENS_LIVE_DIRECTORY=self.directory),
+        )
+        guard.stdout.readline()
+        guard.send_signal(signal.SIGHUP)
+        guard.stdin.write("lives\n")
+        output, diagnostics = self.finish("ignored signal", guard, 0)
+        self.check(output == "lives\n" and not diagnostics, f"ignored signal: {output}{diagnostics}")
+
+    def starved(self):
+        """Ranks that hang and hardly get a processor have not stood still for the timeout yet."""
+        timeout = 5
+        options = ["--no-snapshot", *KILL_SOON]
+        guard = self.start(timeout, *self.job(), options=options)
+        wait_until(lambda: len(self.ranks(self.arguments.hang)) >= 2, SECONDS)
+        rivals = self.starve(self.ranks(self.arguments.hang))
+        try:
+            has_ended = wait_until(lambda: guard.poll() is not None, 3 * timeout, pause=0.1)
+            self.check(not has_ended, f"starved: the job was ended, though it had {1 / RIVALS:%} of a processor")
+        finally:
+            for rival in rivals:
+                rival.kill()
+                rival.wait()
+        self.end_by_signal("starved", guard)
+
+    @staticmethod
+    def starve(pids):
+        """They get one processor, with rivals of the same session and niceness."""
+        processor = min(os.sched_getaffinity(0))
+        for pid in pids:
+            for thread in os.listdir(f"/proc/{pid}/task"):
+                os.sched_setaffinity(int(thread), {processor})
+                os.setpriority(os.PRIO_PROCESS, int(thread), NICENESS)
+        spin = [
+            "nice",
+            "-n",
+            str(NICENESS),
+            "taskset",
+            "-c",
+            str(processor),
+            "sh",
+            "-c",
+            "ulimit -t 300; while :; do :; done",
+        ]
+        return [subprocess.Popen(["setpriv", "--pdeathsig", "KILL", *spin]) for _ in range(RIVALS)]
+
+    def limit_without_fault(self):
+        """What all ranks do is said where none is at fault."""
+        limit = at_most(2)
+        options = ["--no-snapshot", "--limit", str(limit)]
+        guard = self.start(SECONDS, *self.mpiexec(2, self.arguments.computing), options=options)
+        _, diagnostics = self.finish("limit without fault", guard, TIMED_OUT)
+        self.check(
+            "mpilens guard: no rank is known to be at fault" in diagnostics
+            and "nothing wrong" not in diagnostics
+            and "not in MPI" in diagnostics,
+            f"limit without fault: {diagnostics}",
+        )
 
     def normal(self):
         """A job that ends by itself has the output and the status that it has without."""
@@ -291,8 +472,14 @@ class Scenario(Report):
         else:
             self.check(False, f"asked to end: no snapshot: {diagnostics}")
 
-    def ranks(self):
-        return [pid for pid in self.left() if self.executable(pid) == os.path.realpath(self.arguments.computing)]
+    def ranks(self, program=None):
+        path = os.path.realpath(program or self.arguments.computing)
+        return [pid for pid in self.left() if self.executable(pid) == path]
+
+    def launchers(self):
+        """Processes of the job that are neither guard nor ranks."""
+        others = (os.path.realpath(self.command.path), os.path.realpath(self.arguments.hang))
+        return [pid for pid in self.left() if self.executable(pid) not in others]
 
     @staticmethod
     def executable(pid):
@@ -317,9 +504,22 @@ class Scenario(Report):
 
 
 # Those that take longest come first.
-OF_ONE_MPI = [Scenario.broken_output, Scenario.limit, Scenario.guard_is_killed]
+OF_ONE_MPI = [
+    Scenario.broken_output,
+    Scenario.frozen,
+    Scenario.starved,
+    Scenario.limit,
+    Scenario.limit_without_fault,
+    Scenario.limit_after_signal,
+    Scenario.guard_is_killed,
+    Scenario.ignored_signal,
+]
 OF_EACH_MPI = [
     Scenario.client,
+    Scenario.deaf_ranks,
+    Scenario.stopped_ranks,
+    Scenario.stopped_launcher,
+    Scenario.stopped_until_timeout,
     Scenario.computing,
     Scenario.signals,
     Scenario.asked_to_end,

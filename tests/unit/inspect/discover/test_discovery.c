@@ -237,6 +237,51 @@ static void expect_identity(int pid, const char *expected)
     free(identity);
 }
 
+static void make_task(int pid)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/%d/task", proc, pid);
+    cr_assert_eq(mkdir(path, 0755), 0);
+    snprintf(path, sizeof path, "%s/%d/task/%d", proc, pid, pid);
+    cr_assert_eq(mkdir(path, 0755), 0);
+}
+
+static void expect_identity_below(int pid, const char *expected)
+{
+    char *identity = launcher_identity_below(proc, pid);
+    cr_expect_str_eq(identity != NULL ? identity : "", expected);
+    free(identity);
+}
+
+/* Ranks of both launchers run elsewhere: it is seen what ssh was told to start. */
+Test(discovery, identities_of_jobs_that_run_elsewhere)
+{
+    static const char hydra[] =
+        "ssh\0n2\0\"/usr/bin/hydra_pmi_proxy\"\0--control-port\0n1:37169\0--pgid\0000\0--proxy-id\0001";
+    static const char orte[] = "ssh\0n2\0 orted\0-mca\0ess\0\"env\"\0-mca\0ess_base_jobid\0\"449314816\"";
+    static const char other[] = "ssh\0n2\0true";
+    const struct {
+        int launcher;
+        const char *words;
+        size_t bytes;
+        const char *identity;
+    } cases[] = {{20, hydra, sizeof hydra, "hydra n1:37169 0"},
+                 {30, orte, sizeof orte, "pmix 449314817"},
+                 {40, other, sizeof other, ""}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const int launcher = cases[i].launcher;
+        char name[64], child[16];
+        add(launcher, 1, "mpiexec", "", NOTHING);
+        add(launcher + 1, launcher, "ssh", "", NOTHING);
+        snprintf(child, sizeof child, "%d ", launcher + 1);
+        make_task(launcher);
+        snprintf(name, sizeof name, "task/%d/children", launcher);
+        write_file(launcher, name, child, strlen(child));
+        write_file(launcher + 1, "cmdline", cases[i].words, cases[i].bytes);
+        expect_identity_below(launcher, cases[i].identity);
+    }
+}
+
 /* What the runtime notes of them, out of what others can see. */
 Test(discovery, identities_without_the_runtime)
 {

@@ -280,3 +280,56 @@ Test(kernel_facts, control_groups_of_the_first_version)
     cr_expect_not(control_group_read(files.root, files.root, 4711).is_frozen);
     files_remove(&files);
 }
+
+static bool is_not_stranger(void *context, pid_t pid)
+{
+    return pid != *(const pid_t *)context;
+}
+
+static void expect_state(const struct files *files, const char *name, const char *expected)
+{
+    char path[256], text[16] = "";
+    snprintf(path, sizeof path, "%s/%s", files->root, name);
+    FILE *file = fopen(path, "re");
+    cr_assert_not_null(file);
+    cr_expect_not_null(fgets(text, sizeof text, file));
+    fclose(file);
+    cr_expect_str_eq(text, expected, "%s: %s", name, text);
+}
+
+Test(kernel_facts, groups_are_thawed_where_nobody_else_is_in_them)
+{
+    const struct files files = files_make();
+    struct reason reason = {""};
+    pid_t stranger = 4713;
+    write_file(&files, "4711/cgroup", "6:freezer:/job/step\n0::/\n");
+    write_file(&files, "freezer/job/cgroup.procs", "4712\n");
+    write_file(&files, "freezer/job/freezer.state", "FROZEN");
+    write_file(&files, "freezer/job/freezer.self_freezing", "1\n");
+    write_file(&files, "freezer/job/step/cgroup.procs", "4711\n");
+    write_file(&files, "freezer/job/step/freezer.state", "FROZEN");
+    write_file(&files, "freezer/job/step/freezer.self_freezing", "0\n");
+    write_file(&files, "freezer/job/other/cgroup.procs", "4713\n");
+    cr_expect_eq(control_group_thaw(files.root, files.root, 4711, is_not_stranger, &stranger, &reason), -1);
+    cr_expect_not_null(strstr(reason.text, "frozen with other processes by the control group"), "%s", reason.text);
+    expect_state(&files, "freezer/job/freezer.state", "FROZEN");
+    stranger = 4714;
+    cr_expect_eq(control_group_thaw(files.root, files.root, 4711, is_not_stranger, &stranger, &reason), 0);
+    expect_state(&files, "freezer/job/freezer.state", "THAWED");
+    expect_state(&files, "freezer/job/step/freezer.state", "FROZEN"); /* which follows the one above */
+    files_remove(&files);
+}
+
+Test(kernel_facts, processes_of_other_namespaces_keep_a_group_frozen)
+{
+    const struct files files = files_make();
+    struct reason reason = {""};
+    pid_t stranger = -1;
+    write_file(&files, "4711/cgroup", "6:freezer:/job\n");
+    write_file(&files, "freezer/job/cgroup.procs", "4711\n0\n");
+    write_file(&files, "freezer/job/freezer.state", "FROZEN");
+    write_file(&files, "freezer/job/freezer.self_freezing", "1\n");
+    cr_expect_eq(control_group_thaw(files.root, files.root, 4711, is_not_stranger, &stranger, &reason), -1);
+    expect_state(&files, "freezer/job/freezer.state", "FROZEN");
+    files_remove(&files);
+}
