@@ -10,6 +10,7 @@
 #include "analysis/waits.h"
 
 struct fault;
+struct known_round;
 
 /* What was sent instead of what a receive waits for, where that is no fault of its own. */
 struct noted_messages {
@@ -50,8 +51,9 @@ struct cause {
         const struct operation *later; /* fault_skipped_message: the first one that the source has sent to the receiver
                                           after it should have sent what that waits for */
         struct stolen_message stolen;  /* fault_stolen_message */
-        const struct process *silent;  /* fault_silent_source: it does not send to the first process */
-        uint32_t left_over;            /* fault_left_over_send: node of a send that MPI_Finalize waits for */
+        const struct known_round *parted; /* fault_parted: the call that only some have come to */
+        const struct process *silent;     /* fault_silent_source: it does not send to the first process */
+        uint32_t left_over;               /* fault_left_over_send: node of a send that MPI_Finalize waits for */
     };
 };
 

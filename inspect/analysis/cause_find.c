@@ -12,6 +12,7 @@
 #include "analysis/fault_lost_message.h"
 #include "analysis/fault_near_miss.h"
 #include "analysis/fault_own_wait.h"
+#include "analysis/fault_parted.h"
 #include "analysis/fault_silent_source.h"
 #include "analysis/fault_skipped_message.h"
 #include "analysis/fault_start_up.h"
@@ -24,16 +25,9 @@
 
 /* Of ranks that wait for each other, or for what cannot come. */
 static const struct fault *const faults_of_waits[] = {
-    &fault_collective_mismatch,
-    &fault_silent_source,
-    &fault_lost_message,
-    &fault_near_miss,
-    &fault_skipped_message,
-    &fault_window_wait,
-    &fault_stolen_message,
-    &fault_collective_missing,
-    &fault_own_wait,
-    &fault_deadlock,
+    &fault_collective_mismatch, &fault_silent_source, &fault_lost_message, &fault_near_miss,
+    &fault_skipped_message,     &fault_parted,        &fault_window_wait,  &fault_stolen_message,
+    &fault_collective_missing,  &fault_own_wait,      &fault_deadlock,
 };
 
 /* Of ranks that wait for a process that is gone, or for one that was spawned. */

@@ -28,7 +28,8 @@ static struct wanted_message wanted_by(const struct waits *waits, const struct w
                                        .tag_wild = subject->operation->tag_wild,
                                        .bytes = subject->operation->details->bytes,
                                        .count = subject->operation->details->count,
-                                       .datatype = subject->operation->details->datatype};
+                                       .datatype = subject->operation->details->datatype,
+                                       .site = subject->operation->details->site};
     const struct thread *call = wait_subject_call(subject);
     return (struct wanted_message){.receiver = process,
                                    .communicator = find_communicator(process, call->communicator_id),
@@ -36,7 +37,8 @@ static struct wanted_message wanted_by(const struct waits *waits, const struct w
                                    .peer_world = call->peer_world,
                                    .tag = call->tag,
                                    .tag_wild = call->tag_wild,
-                                   .bytes = -1};
+                                   .bytes = -1,
+                                   .site = call->site};
 }
 
 bool cause_find_wanted(const struct waits *waits, uint32_t node, struct wanted_message *ret_wanted)

@@ -111,6 +111,22 @@ static struct near_miss find_nearest(const struct wanted_message *wanted, bool o
     return best;
 }
 
+/* Whether the receiver has so far received, by naming the source, what it wants at this place, or messages such as that
+ * of another source at another place: that one waits for its turn. */
+static bool waits_for_its_turn(const struct wanted_message *wanted, const struct near_miss *miss)
+{
+    const struct operations *completed = &wanted->communicator->completed;
+    for (size_t i = 0; miss->kind == FINDING_SOURCE_MISMATCH && wanted->site != NULL && i < completed->count; i++) {
+        const struct operation *receive = &completed->items[i];
+        const bool is_here = site_is_same(receive->details->site, wanted->site);
+        if ((receive->flags & MPILENS_OPERATION_RECEIVE) != 0 && receive->peer_local >= 0 &&
+            receive->peer_local == (is_here ? wanted->peer_local : miss->message->peer_local) &&
+            (is_here || receive->actual_tag == miss->message->tag))
+            return true;
+    }
+    return false;
+}
+
 bool near_miss_find(const struct job_index *index, const struct wanted_message *wanted, bool other_sources,
                     struct near_miss *ret_near_miss)
 {
@@ -119,7 +135,7 @@ bool near_miss_find(const struct job_index *index, const struct wanted_message *
         const struct near_miss best = find_nearest(wanted, other_sources, &routine);
         if (best.message == NULL)
             return false;
-        if (!sent_before_is_routine(index, wanted, &best)) {
+        if (!waits_for_its_turn(wanted, &best) && !sent_before_is_routine(index, wanted, &best)) {
             *ret_near_miss = best;
             return true;
         }

@@ -18,7 +18,8 @@ struct wanted_message {
     bool tag_wild;
     int64_t bytes; /* -1: not known, as of probes */
     int64_t count;
-    const char *datatype; /* NULL: not known */
+    const char *datatype;    /* NULL: not known */
+    const struct site *site; /* where the receive or probe was called; NULL: not known */
 };
 
 struct near_miss {
@@ -31,8 +32,9 @@ struct near_miss {
  * which the source has the same number, then another source, those of the wanted type and size before others; of
  * several the oldest. None that differs in more than that: of other elements, too long for the receive, or one that is
  * sent besides the wanted ones and belongs where it lies. What comes from another process than the wanted one only
- * where `other_sources`: many programs have messages of several sources waiting for their turn. False: there is none.
- */
+ * where `other_sources`: many programs have messages of several sources waiting for their turn; never where the
+ * receiver gets the wanted ones regularly at that place, or those of the other source at another one. False: there is
+ * none. */
 bool near_miss_find(const struct job_index *index, const struct wanted_message *wanted, bool other_sources,
                     struct near_miss *ret_near_miss);
 

@@ -3,7 +3,7 @@
  * Rank 0 tests two receives one after the other until both are complete. One of them is; rank 2 has gone to the barrier
  * without sending the message of the other.
  *
- * EXPECT deadlock ranks 0,2 culprits 0,2 lines test,barrier
+ * EXPECT deadlock ranks 0-2 culprits 2 lines test,barrier
  * RANKS 3
  * CHECK mpich
  */

@@ -2,7 +2,7 @@
  *
  * Rank 0 polls for two messages by MPI_Testall; rank 2 has gone to the barrier without sending its one.
  *
- * EXPECT deadlock ranks 0,2 culprits 0,2 lines barrier
+ * EXPECT deadlock ranks 0-2 culprits 2 lines barrier
  * RANKS 3
  * CHECK openmpi
  */
