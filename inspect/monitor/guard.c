@@ -351,9 +351,9 @@ static int end(struct guard *guard)
     guard_job_wait(job, -1, 0);
     if (job->has_ended) {
         const int status = finish(guard);
-        if (may_be_left(guard))
-            end_job(guard, job->was_asked != 0 ? job->passed_on_s : monotonic_s());
-        return status;
+        const bool was_all =
+            !may_be_left(guard) || end_job(guard, job->was_asked != 0 ? job->passed_on_s : monotonic_s());
+        return status == 0 && !was_all ? STATUS_OF_SIGNAL + job->was_asked : status;
     }
     if (is_over || has_stalled) {
         end_job(guard, -1);

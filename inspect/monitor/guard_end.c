@@ -35,8 +35,10 @@ static bool is_gone_at(struct ending *ending, double until_s, bool kills)
         if (kills)
             process_end_kill(&ending->end);
         guard_job_pause(ending->job, 0);
-        if (!process_end_is_left(&ending->end))
+        if (!process_end_is_left(&ending->end)) {
+            guard_job_pause(ending->job, 0); /* the launcher may have ended since: its status */
             return true;
+        }
         if (monotonic_s() >= until_s)
             return false;
         guard_job_pause(ending->job, step_s);
