@@ -5,13 +5,17 @@
  * Memory may be mapped from a file system that does not answer, or that the owner of the process runs (FUSE,
  * userfaultfd). Who reads it waits until that gives the page, and only SIGKILL ends the wait. So a thread watches those
  * who read, and may become another program, which ends the thread that waits (execve(2)). What must go on as it is has
- * threads that read for it, and leaves the one that waits behind.
+ * threads that read for it, and leaves the one that waits behind; when its read returns after all, that thread ends.
  */
 #ifndef MPILENS_INSPECT_BASE_BLOCKED_READ_H
 #define MPILENS_INSPECT_BASE_BLOCKED_READ_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <sys/types.h>
+
+/* So long after it has answered late, a process is read again; after it was late again, twice as long. */
+#define BLOCKED_READ_MARK_S 60.0
 
 /* Watches the reads of this thread from now on. When one stands still for a second, `on_block` is called by another
  * thread, which has the signal mask of this one. */
@@ -34,9 +38,17 @@ void blocked_read_watch_no_more(void);
 void blocked_read_begin(pid_t pid);
 void blocked_read_end(void);
 
-/* Notes in the environment that a read of the process has stood still, for the program that this one becomes. False: it
- * is noted twice already, or too many are. */
+/* For a read that shares nothing with others: in what is called by blocked_read_leave_out(), another thread makes it,
+ * and only that one is left behind. False: it is, the process is noted, and the context is the other thread's, which
+ * discards it when the read returns. */
+bool blocked_read_apart(pid_t pid, void (*function)(void *context), void (*discard)(void *context), void *context);
+
+/* Notes that a read of the process has stood still. False: it is noted twice already, or too many are. */
 bool blocked_read_note(pid_t pid);
+/* Of how many processes that is noted. */
+size_t blocked_read_count_noted(void);
+/* Puts what is noted into the environment, for the program that this one becomes. */
+bool blocked_read_hand_on(void);
 /* Forgets what is noted: it may answer now. */
 void blocked_read_forget(void);
 /* Whether that is noted: the memory of the process is best left alone. */

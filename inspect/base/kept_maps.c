@@ -42,6 +42,7 @@ struct place {
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct place places[PLACES];
+static double swept_s;
 
 static void destroy(struct kept_maps *maps)
 {
@@ -101,10 +102,24 @@ static void visit_and_add(void *context, const struct mapping *mapping)
     add(visit->maps, mapping);
 }
 
+/* Of processes that are not looked at again. The mutex is held. */
+static void drop_old(double now_s)
+{
+    if (now_s - swept_s < KEPT_MAPS_S)
+        return;
+    swept_s = now_s;
+    for (size_t i = 0; i < PLACES; i++)
+        if (places[i].pid != 0 && now_s - places[i].read_s >= KEPT_MAPS_S) {
+            let_go(places[i].maps);
+            places[i] = (struct place){.pid = 0};
+        }
+}
+
 static void keep(pid_t pid, const struct process_footprint *footprint, double read_s, struct kept_maps *maps)
 {
     struct place *place = &places[(size_t)pid % PLACES];
     pthread_mutex_lock(&mutex);
+    drop_old(read_s);
     let_go(place->maps);
     *place = (struct place){.pid = pid, .footprint = *footprint, .read_s = read_s, .maps = maps};
     pthread_mutex_unlock(&mutex);
@@ -164,6 +179,16 @@ int kept_maps_visit(pid_t pid, visit_mapping *visit, void *context)
         return visit_anew(pid, &footprint, visit, context);
     visit_kept(maps, visit, context);
     return 0;
+}
+
+size_t kept_maps_count(void)
+{
+    size_t count = 0;
+    pthread_mutex_lock(&mutex);
+    for (size_t i = 0; i < PLACES; i++)
+        count += places[i].pid != 0;
+    pthread_mutex_unlock(&mutex);
+    return count;
 }
 
 void kept_maps_forget(void)

@@ -14,6 +14,8 @@
 /* As process_maps_visit() of "/proc", for processes that are likely to be looked at again: the mappings are read only
  * where they were not a moment ago, or the process has used other memory since. */
 int kept_maps_visit(pid_t pid, visit_mapping *visit, void *context);
+/* Of how many processes they are kept: of none for longer than twice that time, once others are looked at. */
+size_t kept_maps_count(void);
 void kept_maps_forget(void);
 
 #endif

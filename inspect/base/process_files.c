@@ -6,7 +6,9 @@
 
 #include "base/allocation.h"
 #include "base/blocked_read.h"
+#include "base/process_start.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
@@ -18,27 +20,19 @@
 /* A process may have an environment of any size; what is longer is cut. */
 enum { MOST_FILE_BYTES = 8 << 20 };
 
-static char *read_file(const char *proc, pid_t pid, const char *file, size_t *ret_bytes)
+struct reading {
+    char *path;
+    char *bytes; /* NULL: it cannot be read */
+    size_t count;
+    int error;
+};
+
+static int read_all(int descriptor, struct reading *reading)
 {
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/%ld/%s", proc, (long)pid, file);
-    const int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0)
-        return NULL;
     size_t capacity = 4096, used = 0;
     char *bytes = allocate(capacity);
-    for (;;) {
-        const ssize_t part = read(descriptor, bytes + used, capacity - used - 1);
-        if (part <= 0 || used + (size_t)part > MOST_FILE_BYTES) {
-            close(descriptor);
-            if (part >= 0) {
-                bytes[used] = '\0';
-                *ret_bytes = used;
-                return bytes;
-            }
-            free(bytes);
-            return NULL;
-        }
+    ssize_t part;
+    while ((part = read(descriptor, bytes + used, capacity - used - 1)) > 0 && used + (size_t)part <= MOST_FILE_BYTES) {
         used += (size_t)part;
         if (capacity - used < 2) {
             char *larger = allocate(capacity * 2);
@@ -48,15 +42,59 @@ static char *read_file(const char *proc, pid_t pid, const char *file, size_t *re
             capacity *= 2;
         }
     }
+    if (part < 0) {
+        free(bytes);
+        return errno;
+    }
+    bytes[used] = '\0';
+    reading->bytes = bytes;
+    reading->count = used;
+    return 0;
+}
+
+static void read_file(void *context)
+{
+    struct reading *reading = context;
+    const int descriptor = open(reading->path, O_RDONLY | O_CLOEXEC);
+    reading->error = descriptor >= 0 ? read_all(descriptor, reading) : errno;
+    if (descriptor >= 0)
+        close(descriptor);
+}
+
+static void discard(void *context)
+{
+    struct reading *reading = context;
+    free(reading->path);
+    free(reading->bytes);
+    free(reading);
+}
+
+/* These wait for whoever changes what the process has mapped, or for the pages themselves. */
+static bool may_block(const char *file)
+{
+    return strcmp(file, "environ") == 0 || strcmp(file, "cmdline") == 0 || strcmp(file, "maps") == 0;
 }
 
 char *read_process_file(const char *proc, pid_t pid, const char *file, size_t *ret_bytes)
 {
-    if ((strcmp(file, "environ") == 0 || strcmp(file, "cmdline") == 0) && blocked_read_is_silent(pid))
+    struct reading *reading = may_block(file) && blocked_read_is_silent(pid) ? NULL : allocate(sizeof *reading);
+    errno = ETIMEDOUT;
+    if (reading == NULL)
         return NULL;
-    blocked_read_begin(pid);
-    char *bytes = read_file(proc, pid, file, ret_bytes);
-    blocked_read_end();
+    *reading = (struct reading){.path = format_text("%s/%ld/%s", proc, (long)pid, file)};
+    if (!may_block(file)) {
+        read_file(reading);
+    } else if (!blocked_read_apart(pid, read_file, discard, reading)) {
+        errno = ETIMEDOUT;
+        return NULL;
+    }
+    char *bytes = reading->bytes;
+    const int error = reading->error;
+    if (bytes != NULL)
+        *ret_bytes = reading->count;
+    reading->bytes = NULL;
+    discard(reading);
+    errno = error;
     return bytes;
 }
 
@@ -115,28 +153,6 @@ bool process_has_ended(const char *proc, pid_t pid)
 {
     struct process_status status;
     return !read_process_status(proc, pid, &status) || status.state == 'Z' || status.state == 'X';
-}
-
-/* By proc(5) the 20th word behind the name. */
-unsigned long long process_start(const char *proc, pid_t pid)
-{
-    unsigned long long start = 0;
-    size_t bytes;
-    char *text = read_process_file(proc, pid, "stat", &bytes);
-    const char *end = text != NULL ? strrchr(text, ')') : NULL;
-    if (end == NULL ||
-        sscanf(end + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu", &start) !=
-            1)
-        start = 0;
-    free(text);
-    return start;
-}
-
-double process_start_s(const char *proc, pid_t pid)
-{
-    const unsigned long long start = process_start(proc, pid);
-    const long ticks_per_s = sysconf(_SC_CLK_TCK);
-    return start > 0 && ticks_per_s > 0 ? (double)start / (double)ticks_per_s : -1;
 }
 
 double process_age_s(pid_t pid)

@@ -23,12 +23,8 @@ bool read_process_status(const char *proc, pid_t pid, struct process_status *ret
 bool process_has_ended(const char *proc, pid_t pid);
 
 /* What a file of /proc/PID holds, its first 8 MB, NUL-terminated behind *ret_bytes; the caller frees it. NULL: it
- * cannot be read. */
+ * cannot be read, and errno says why. */
 char *read_process_file(const char *proc, pid_t pid, const char *file, size_t *ret_bytes);
-/* When the process was started, in ticks since the host was booted; 0: not known. */
-unsigned long long process_start(const char *proc, pid_t pid);
-/* The same in seconds; -1: not known. */
-double process_start_s(const char *proc, pid_t pid);
 
 /* How long the process has been there, in seconds; -1: not known. */
 double process_age_s(pid_t pid);

@@ -5,12 +5,12 @@
 #include "base/process_maps.h"
 
 #include "base/blocked_read.h"
+#include "base/process_files.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A Python with all that it can import has some thousand lines of about a hundred bytes. */
 enum { MOST_BYTES = 4 << 20 };
@@ -73,40 +73,24 @@ static bool read_mapping(char *line, struct mapping *ret_mapping)
     return mapping.name[0] != '\0';
 }
 
-static int visit_all(const char *proc, pid_t pid, visit_mapping *visit, void *context)
-{
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/%ld/maps", proc, (long)pid);
-    FILE *file = fopen(path, "re");
-    if (file == NULL)
-        return errno;
-    char buffer[1 << 14]; /* the kernel gives a page at a time */
-    setvbuf(file, buffer, _IOFBF, sizeof buffer);
-    char *line = NULL;
-    size_t capacity = 0, bytes = 0;
-    ssize_t length;
-    errno = 0;
-    while (bytes <= MOST_BYTES && (length = getline(&line, &capacity, file)) > 0) {
-        if (line[length - 1] == '\n')
-            line[length - 1] = '\0';
-        struct mapping mapping;
-        if (!read_mapping(line, &mapping))
-            continue;
-        bytes += (size_t)length;
-        visit(context, &mapping);
-    }
-    const int error = ferror(file) ? errno : bytes > MOST_BYTES ? E2BIG : 0;
-    free(line);
-    fclose(file);
-    return error;
-}
-
+/* The kernel gives a page at a time: they are taken at once, and looked at then. */
 int process_maps_visit(const char *proc, pid_t pid, visit_mapping *visit, void *context)
 {
+    size_t count, bytes = 0;
     if (blocked_read_is_silent(pid))
         return 0;
-    blocked_read_begin(pid);
-    const int error = visit_all(proc, pid, visit, context);
-    blocked_read_end();
-    return error;
+    char *text = read_process_file(proc, pid, "maps", &count);
+    if (text == NULL)
+        return errno;
+    char *rest = text;
+    for (char *line; bytes <= MOST_BYTES && (line = strsep(&rest, "\n")) != NULL;) {
+        const size_t length = rest != NULL ? (size_t)(rest - line) : strlen(line);
+        struct mapping mapping;
+        if (length == 0 || !read_mapping(line, &mapping))
+            continue;
+        bytes += length;
+        visit(context, &mapping);
+    }
+    free(text);
+    return bytes > MOST_BYTES ? E2BIG : 0;
 }

@@ -6,6 +6,7 @@
 
 #include "base/allocation.h"
 #include "base/process_files.h"
+#include "base/process_start.h"
 
 #include <pwd.h>
 #include <stdio.h>

@@ -12,6 +12,7 @@
 #include "base/monotonic_clock.h"
 #include "base/process_files.h"
 #include "base/process_maps.h"
+#include "base/process_start.h"
 #include "discover/found_jobs.h"
 #include "discover/launched_beside.h"
 #include "discover/launcher_names.h"

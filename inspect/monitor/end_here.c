@@ -6,6 +6,7 @@
 
 #include "base/allocation.h"
 #include "base/monotonic_clock.h"
+#include "base/process_start.h"
 #include "base/process_table.h"
 #include "discover/found_jobs.h"
 #include "job/job_identity.h"

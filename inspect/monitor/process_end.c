@@ -7,6 +7,7 @@
 #include "base/allocation.h"
 #include "base/blocked_read.h"
 #include "base/process_files.h"
+#include "base/process_start.h"
 #include "kernel/control_group.h"
 #include "kernel/thread_state.h"
 

@@ -25,7 +25,7 @@ static void start_over(pid_t pid)
     char **arguments = atomic_load(&own_arguments);
     if (input_begin >= 0)
         lseek(STDIN_FILENO, input_begin, SEEK_SET);
-    if (arguments != NULL && blocked_read_note(pid))
+    if (arguments != NULL && blocked_read_note(pid) && blocked_read_hand_on())
         execv("/proc/self/exe", arguments);
     const int length =
         snprintf(text, sizeof text, "mpilens: the memory of process %ld does not answer: leave it out\n", (long)pid);

@@ -6,6 +6,7 @@
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -78,15 +79,32 @@ ssize_t pread(int file, void *ret_bytes, size_t wanted, off_t offset)
     return bytes;
 }
 
-/* /proc/PID/maps */
+static void count_list(const char *path)
+{
+    char end[8] = "";
+    int pid;
+    if (sscanf(path, "/proc/%d/%7s", &pid, end) == 2 && strcmp(end, "maps") == 0)
+        add(pid, (struct counted){.lists = 1});
+}
+
+/* /proc/PID/maps, by the command and by libraries */
+int open64(const char *path, int flags, ...)
+{
+    int (*real)(const char *, int, mode_t);
+    va_list arguments;
+    va_start(arguments, flags);
+    const mode_t mode = (flags & (O_CREAT | __O_TMPFILE)) != 0 ? va_arg(arguments, mode_t) : 0;
+    va_end(arguments);
+    memcpy(&real, &(void *){dlsym(RTLD_NEXT, "open64")}, sizeof real);
+    count_list(path);
+    return real(path, flags, mode);
+}
+
 FILE *fopen64(const char *path, const char *mode)
 {
     FILE *(*real)(const char *, const char *);
-    char end[8] = "";
-    int pid;
     memcpy(&real, &(void *){dlsym(RTLD_NEXT, "fopen64")}, sizeof real);
-    if (sscanf(path, "/proc/%d/%7s", &pid, end) == 2 && strcmp(end, "maps") == 0)
-        add(pid, (struct counted){.lists = 1});
+    count_list(path);
     return real(path, mode);
 }
 

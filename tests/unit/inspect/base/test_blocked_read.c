@@ -5,9 +5,13 @@
 #include "base/blocked_read.h"
 
 #include "base/process_files.h"
+#include "base/process_start.h"
 
 #include <criterion/criterion.h>
+#include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -73,15 +77,14 @@ Test(blocked_read, others_go_on)
 
 Test(blocked_read, is_noted_twice)
 {
-    enum { MOST = 10000 };
     cr_expect_not(blocked_read_is_noted(47));
     cr_expect(blocked_read_note(47));
-    cr_expect(blocked_read_note(4711));
-    cr_expect(blocked_read_is_noted(47) && blocked_read_is_noted(4711));
+    cr_expect(blocked_read_note(SILENT));
+    cr_expect(blocked_read_is_noted(47) && blocked_read_is_noted(SILENT));
     cr_expect_not(blocked_read_is_noted(471));
     cr_expect_not(blocked_read_is_silent(47));
     cr_expect(blocked_read_note(47));
-    cr_expect(blocked_read_is_silent(47) && !blocked_read_is_silent(4711));
+    cr_expect(blocked_read_is_silent(47) && !blocked_read_is_silent(SILENT));
     cr_expect_not(blocked_read_note(47));
     size_t bytes;
     char *text = read_process_file("/proc", getpid(), "environ", &bytes);
@@ -89,12 +92,61 @@ Test(blocked_read, is_noted_twice)
     free(text);
     cr_expect(blocked_read_note(getpid()) && blocked_read_note(getpid()));
     cr_expect_null(read_process_file("/proc", getpid(), "environ", &bytes));
-    int count = 0;
-    while (count < MOST && blocked_read_note(100000 + count))
-        count++;
-    cr_expect(count > 10 && count < MOST, "%d", count);
-    setenv("MPILENS_BLOCKED", "nonsense 47", 1);
+    blocked_read_forget();
     cr_expect_not(blocked_read_is_noted(47));
+}
+
+/* Processes come and go for weeks, and any of them may be slow once. */
+Test(blocked_read, notes_of_processes_that_are_gone_are_dropped)
+{
+    enum { ROUNDS = 100000, MOST_NOTES = 100, ABOVE_ALL = 1 << 23 };
+    cr_assert(blocked_read_note(getpid()) && blocked_read_note(getpid()));
+    for (pid_t i = 0; i < ROUNDS; i++)
+        if (!blocked_read_note(ABOVE_ALL + i))
+            cr_assert_fail("%ld is not noted", (long)i);
+    cr_expect_leq(blocked_read_count_noted(), MOST_NOTES, "%zu", blocked_read_count_noted());
+    cr_expect(blocked_read_is_silent(getpid()));
+}
+
+Test(blocked_read, is_handed_on_with_when_the_process_was_started)
+{
+    cr_assert(blocked_read_note(getpid()) && blocked_read_hand_on());
+    const char *list = getenv("MPILENS_BLOCKED");
+    char wanted[64];
+    snprintf(wanted, sizeof wanted, "%ld.%llu.1 ", (long)getpid(), process_start("/proc", getpid()));
+    cr_assert_not_null(list);
+    cr_expect_str_eq(list, wanted);
+}
+
+Test(blocked_read, another_process_of_that_number_is_not_meant)
+{
+    char list[128];
+    snprintf(list, sizeof list, "%ld.%llu.2 %ld.%llu.2 nonsense 47", (long)getpid(),
+             process_start("/proc", getpid()) + 1, (long)getppid(), process_start("/proc", getppid()));
+    setenv("MPILENS_BLOCKED", list, 1);
+    cr_expect_not(blocked_read_is_noted(getpid()));
+    cr_expect(blocked_read_is_silent(getppid()));
+    cr_expect_not(blocked_read_is_noted(47));
+}
+
+static long count_threads(void)
+{
+    size_t bytes;
+    long threads = 0;
+    char *status = read_process_file("/proc", getpid(), "status", &bytes);
+    cr_assert_not_null(status);
+    cr_assert_eq(sscanf(strstr(status, "\nThreads:"), "\nThreads: %ld", &threads), 1);
+    free(status);
+    return threads;
+}
+
+/* Those that are left behind end when they can. */
+static bool come_to_threads(long wanted)
+{
+    enum { TURNS = 100 };
+    for (int turn = 0; turn < TURNS && count_threads() != wanted; turn++)
+        nanosleep(&(struct timespec){.tv_nsec = PAUSE_NS}, NULL);
+    return count_threads() == wanted;
 }
 
 struct reading {
@@ -118,6 +170,7 @@ static void read_unless_noted(void *context)
 Test(blocked_read, is_left_behind)
 {
     struct reading reading = {.calls = 0};
+    const long threads = count_threads();
     cr_assert_eq(pipe(reading.ends), 0);
     cr_expect(blocked_read_leave_out(read_unless_noted, &reading));
     cr_expect(blocked_read_is_silent(SILENT));
@@ -128,6 +181,51 @@ Test(blocked_read, is_left_behind)
         cr_assert_eq(ioctl(reading.ends[0], FIONREAD, &left), 0);
     rest();
     cr_expect_eq(reading.complete, 1);
+    cr_expect(come_to_threads(threads));
     cr_expect(blocked_read_leave_out(read_unless_noted, &reading));
     cr_expect_eq(reading.complete, 2);
+}
+
+struct apart {
+    int ends[2];
+    _Atomic int discarded;
+};
+
+static void read_a_byte(void *context)
+{
+    const struct apart *apart = context;
+    char byte;
+    cr_expect_eq(read(apart->ends[0], &byte, 1), 1);
+}
+
+static void discard(void *context)
+{
+    struct apart *apart = context;
+    apart->discarded++;
+}
+
+static int attempts;
+
+static void read_two_apart(void *context)
+{
+    struct apart *pipes = context;
+    attempts++;
+    cr_expect(blocked_read_apart(getpid(), read_a_byte, discard, &pipes[1]));
+    cr_expect_not(blocked_read_apart(SILENT, read_a_byte, discard, &pipes[0]));
+}
+
+/* What was begun beside it comes to its end, once. */
+Test(blocked_read, that_shares_nothing_is_left_behind_alone)
+{
+    struct apart pipes[2] = {0};
+    const long threads = count_threads();
+    cr_assert(pipe(pipes[0].ends) == 0 && pipe(pipes[1].ends) == 0);
+    cr_assert_eq(write(pipes[1].ends[1], "a", 1), 1);
+    cr_expect(blocked_read_leave_out(read_two_apart, pipes));
+    cr_expect(attempts == 1 && blocked_read_count_left() == 0);
+    cr_expect(blocked_read_is_noted(SILENT) && !blocked_read_is_noted(getpid()));
+    cr_expect_eq(pipes[0].discarded, 0);
+    cr_assert_eq(write(pipes[0].ends[1], "a", 1), 1);
+    cr_expect(come_to_threads(threads));
+    cr_expect(pipes[0].discarded == 1 && pipes[1].discarded == 0);
 }

@@ -15,6 +15,7 @@
 #include <sys/inotify.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { FEW_PAGES = 4, MANY_PAGES = 3000, PAGE_BYTES = 1 << 12, TURNS = 100 };
@@ -215,4 +216,24 @@ Test(kept_maps, of_a_process_that_is_gone_are_not_given)
     seen.count = 0;
     cr_expect_neq(kept_maps_visit(child, see, &seen), 0);
     cr_expect_eq(seen.count, 0);
+}
+
+/* Of none of many that have come and gone, and whose numbers nobody has now. */
+Test(kept_maps, of_processes_that_are_gone_are_dropped)
+{
+    enum { PROCESSES = 50 };
+    struct seen seen;
+    for (int i = 0; i < PROCESSES; i++) {
+        const pid_t passing = fork();
+        if (passing == 0)
+            for (;;)
+                pause();
+        kept_maps_visit(passing, see, &seen);
+        kill(passing, SIGKILL);
+        waitpid(passing, NULL, 0);
+    }
+    cr_expect_gt(kept_maps_count(), PROCESSES / 2);
+    nanosleep(&(struct timespec){.tv_sec = (time_t)KEPT_MAPS_S, .tv_nsec = 1}, NULL);
+    look(&seen); /* at another one, and once more after the time has passed */
+    cr_expect_leq(kept_maps_count(), 1);
 }
