@@ -67,13 +67,40 @@ void rank_set_append(struct rank_set *set, int rank)
     set->ranges[set->count - 1].last = rank;
 }
 
+/* The first chosen rank from `rank` on, and up to where all are; INT64_MAX: there is none. */
+static int64_t next_chosen(const struct rank_set *chosen, int64_t rank, int64_t *ret_last)
+{
+    int64_t next = chosen->count == 0 ? rank : INT64_MAX;
+    *ret_last = INT_MAX;
+    for (size_t i = 0; i < chosen->count; i++) {
+        const int64_t first = chosen->ranges[i].first, stride = chosen->ranges[i].stride;
+        const int64_t here = rank <= first ? first : first + (rank - first + stride - 1) / stride * stride;
+        if (here > chosen->ranges[i].last || here >= next)
+            continue;
+        next = here;
+        *ret_last = stride == 1 ? chosen->ranges[i].last : here;
+    }
+    return next;
+}
+
+static void append_range(struct rank_set *set, int64_t first, int64_t last)
+{
+    rank_set_append(set, (int)first);
+    set->ranges[set->count - 1].last = (int)last;
+}
+
+/* Range by range: what others have written may claim any number of ranks. */
 struct rank_set rank_set_keep_chosen(const struct rank_set *set, const struct rank_set *chosen)
 {
     struct rank_set kept = {.count = 0};
-    for (size_t i = 0; i < set->count; i++)
-        for (int rank = set->ranges[i].first; rank <= set->ranges[i].last; rank++)
-            if (rank_is_chosen(chosen, rank))
-                rank_set_append(&kept, rank);
+    for (size_t i = 0; i < set->count; i++) {
+        const int64_t end = set->ranges[i].last;
+        int64_t last;
+        for (int64_t rank = set->ranges[i].first; (rank = next_chosen(chosen, rank, &last)) <= end; rank = last + 1) {
+            last = last < end ? last : end;
+            append_range(&kept, rank, last);
+        }
+    }
     return kept;
 }
 
