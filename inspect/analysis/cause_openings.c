@@ -56,7 +56,7 @@ static void write_unread(FILE *stream, const struct cause_text *text, const stru
     if (communicator->intercommunicator)
         mark_members(is_member, job->size, communicator->remote_group);
     for (size_t i = 0; i < job->absent.count; i++)
-        for (int rank = job->absent.ranges[i].first; rank <= job->absent.ranges[i].last; rank++)
+        for (int rank = job->absent.ranges[i].first; rank <= job->absent.ranges[i].last && rank < job->size; rank++)
             if (is_member[rank])
                 ranks_add(&unread, rank);
     reason = unread.count > 0 ? job->absent_reason : NULL;
