@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ptrace.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -23,6 +24,8 @@
  * One that is ready to run only waits for a processor, which others may keep from it for seconds: it is given the time
  * several times. */
 enum { PATIENCE_MS = 2000, MOST_TIMES = 5, LOOK_MS = 50 };
+/* How long other readers may hold a process, one after the other. */
+enum { TURN_MS = 30000 };
 
 static bool is_known(const struct freeze *freeze, pid_t thread)
 {
@@ -193,11 +196,45 @@ static int wait_for_all(pid_t pid, struct freeze *freeze)
     return any_has_stopped(freeze) ? 0 : ESRCH;
 }
 
+static bool is_this_program(pid_t pid)
+{
+    char path[64];
+    struct stat own, other;
+    snprintf(path, sizeof path, "/proc/%ld/exe", (long)pid);
+    return stat("/proc/self/exe", &own) == 0 && stat(path, &other) == 0 && own.st_dev == other.st_dev &&
+           own.st_ino == other.st_ino;
+}
+
+/* Whether another one of this program holds the process: readers of a job take turns. All seize its ranks in the same
+ * order, so that none waits for one that waits for it. */
+static bool is_held_by_another_reader(pid_t pid)
+{
+    struct process_status status;
+    if (!read_process_status("/proc", pid, &status) || status.state == 'Z')
+        return false;
+    return status.tracer != 0 && status.tracer != gettid() && is_this_program(status.tracer);
+}
+
+static int seize_in_turn(pid_t pid, struct freeze *freeze)
+{
+    static const struct timespec pause = {.tv_nsec = LOOK_MS * 1000000L};
+    const long long end = now_ms() + TURN_MS;
+    for (bool was_held = true;;) { /* one that was let go between the two looks is tried once more */
+        size_t new_threads = 0;
+        const int error = seize_new_threads(pid, freeze, &new_threads);
+        const bool is_held = error == EPERM && is_held_by_another_reader(pid);
+        if (error != EPERM || now_ms() >= end || !(is_held || was_held))
+            return error;
+        was_held = is_held;
+        freeze_release(freeze);
+        nanosleep(&pause, NULL);
+    }
+}
+
 int freeze_begin(pid_t pid, struct freeze *freeze, struct reason *ret_reason)
 {
     struct freeze begun = {0};
-    size_t new_threads = 0;
-    const int error = is_in_frozen_group(pid) ? EBUSY : seize_new_threads(pid, &begun, &new_threads);
+    const int error = is_in_frozen_group(pid) ? EBUSY : seize_in_turn(pid, &begun);
     if (error != 0) {
         freeze_release(&begun);
         return explain(pid, error, ret_reason);
