@@ -33,7 +33,7 @@ static int save(const char *path, int ranks, int operations)
         &(struct synthetic_plan){.pattern = SYNTHETIC_ALLTOALL, .ranks = ranks, .operations = operations});
     struct reason reason;
     const double begin = now();
-    const int result = snapshot_write(path, &job, &reason);
+    const int result = snapshot_write(path, 0600, &job, &reason);
     if (result == 0)
         printf("%-28s %8.2f s\n", "saving", now() - begin);
     else

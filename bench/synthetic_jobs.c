@@ -101,7 +101,7 @@ static int work_in_memory(const struct step *step)
     render_show_text(step->nowhere, &job, &options);
     report("show");
     struct reason reason;
-    const int result = snapshot_write(step->snapshot, &job, &reason);
+    const int result = snapshot_write(step->snapshot, 0600, &job, &reason);
     if (result != 0)
         printf("  %s\n", reason.text);
     report("writing a snapshot");

@@ -28,7 +28,7 @@ int main(int argument_count, char **arguments)
     job.samples = 2;
     job.interval_s = 0.5;
     struct reason reason;
-    const int result = snapshot_write(arguments[4], &job, &reason);
+    const int result = snapshot_write(arguments[4], 0600, &job, &reason);
     if (result != 0)
         fprintf(stderr, "%s\n", reason.text);
     job_clear(&job);

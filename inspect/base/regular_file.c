@@ -24,8 +24,11 @@ int regular_file_open(const char *path)
     if (place < 0)
         return -1;
     snprintf(link, sizeof link, "/proc/self/fd/%d", place);
-    const int file = is_regular(place) ? open(link, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) : -1;
+    const bool may_open = is_regular(place);
+    const int file = may_open ? open(link, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) : -1;
+    const int error = may_open ? errno : 0;
     close(place);
+    errno = error;
     return file;
 }
 

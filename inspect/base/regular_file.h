@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-/* For reading. -1: it cannot be opened, or is no regular file. */
+/* For reading. -1: it cannot be opened, as errno says, or is no regular file (errno 0). */
 int regular_file_open(const char *path);
 
 /* Whether opening it neither blocks nor does anything: it is a regular file, or cannot be opened. */

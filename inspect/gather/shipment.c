@@ -147,7 +147,8 @@ static int pack_files(struct shipped_files *files, struct shipment *shipment, st
 }
 
 /* One line, without what shells other than sh and engines take for theirs (!, %). Its words: the program, the number of
- * bytes, what the program is to do. head takes no byte more than it is told to. */
+ * bytes, what the program is to do. head takes no byte more than it is told to. Only root and the user may be able to
+ * change what is in the directory: it is run from there. */
 static char *write_script(const struct shipped_files *files)
 {
     char *script;
@@ -155,8 +156,12 @@ static char *write_script(const struct shipped_files *files)
     fputs(
         "program=$1; bytes=$2; shift 2; "
         "if \"$program\" --version >/dev/null 2>&1; then head -c \"$bytes\" >/dev/null; exec \"$program\" \"$@\"; fi; "
-        "umask 077; d=; "
+        "umask 077; d=; user=$(id -u); "
         "for place in \"${TMPDIR:-/tmp}\" /tmp /var/tmp /dev/shm; do "
+        "case $(ls -ldn \"$place/.\" 2>/dev/null | while read -r mode links owner rest; do echo \"$mode $owner\"; "
+        "done) "
+        "in d????[-]??[-]?*\" 0\" | d????????[tT]*\" 0\" | d????[-]??[-]?*\" $user\" | d????????[tT]*\" $user\") ;; "
+        "*) continue;; esac; "
         "d=$(mktemp -d \"$place/" DIRECTORY_NAME "XXXXXX\" 2>/dev/null) || continue; "
         "echo exit >\"$d/try\"; chmod 700 \"$d/try\"; if \"$d/try\" 2>/dev/null; then break; fi; "
         "rm -rf \"$d\"; d=; done; "

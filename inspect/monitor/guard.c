@@ -86,7 +86,8 @@ static void judge(FILE *stream, const struct guard *guard, double patience_s)
     char *path = plan->no_snapshot        ? NULL
                  : plan->snapshot != NULL ? copy_text(plan->snapshot)
                                           : format_text("mpilens-%ld.mpilens", (long)guard->job->launcher);
-    const struct guard_verdict verdict = {.patience_s = patience_s, .snapshot = path, .reach = &plan->reach};
+    const struct guard_verdict verdict = {
+        .patience_s = patience_s, .snapshot = path, .snapshot_mode = plan->snapshot_mode, .reach = &plan->reach};
     tell_starvation(stream, &guard->last.reading, monotonic_s() - guard->began_s);
     if (!guard_watch_judge(stream, guard->dll, guard->job, &verdict))
         print_line(stream, "mpilens guard: no verdict: %s", guard->reason.text);

@@ -17,6 +17,7 @@ struct guard_plan {
     double limit_s;       /* of the whole run; 0: none */
     double kill_after_s;  /* how long each way of ending the job is tried before a harder one */
     const char *snapshot; /* NULL: a name in the current directory */
+    mode_t snapshot_mode;
     bool no_snapshot;
     struct host_reach reach; /* of jobs that have ranks on other hosts */
 };

@@ -122,22 +122,22 @@ void guard_look_clear(struct guard_look *look)
     *look = (struct guard_look){.job_count = 0};
 }
 
-static void save(FILE *stream, struct job *job, const char *path)
+static void save(FILE *stream, struct job *job, const char *path, mode_t mode)
 {
     struct reason reason;
-    if (snapshot_write(path, job, &reason) == 0)
+    if (snapshot_write(path, mode, job, &reason) == 0)
         print_line(stream, "mpilens guard: saved; inspect with: mpilens why %s", path);
     else
         print_line(stream, "mpilens guard: no snapshot: %s", reason.text);
 }
 
-static void judge(FILE *stream, struct job *job, double patience_s, const char *snapshot)
+static void judge(FILE *stream, struct job *job, const struct guard_verdict *verdict, const char *snapshot)
 {
     const struct render_options options = {.color = isatty(STDERR_FILENO) && getenv("NO_COLOR") == NULL};
     struct analysis_options how = analysis_default_options();
     struct analysis analysis;
-    if (how.patience_s > patience_s)
-        how.patience_s = patience_s;
+    if (how.patience_s > verdict->patience_s)
+        how.patience_s = verdict->patience_s;
     analyze(job, &how, &analysis);
     if (analysis.findings.count > 0) {
         render_why_text(stream, job, &analysis, &options);
@@ -148,7 +148,7 @@ static void judge(FILE *stream, struct job *job, double patience_s, const char *
     }
     analysis_clear(&analysis);
     if (snapshot != NULL)
-        save(stream, job, snapshot);
+        save(stream, job, snapshot, verdict->snapshot_mode);
 }
 
 /* The job on all its hosts. False: it is not known to have others, or none of them has answered, which is told. */
@@ -202,7 +202,7 @@ static void judge_job(FILE *stream, const struct dll *dll, pid_t process, bool i
     if ((is_wide && read_wide(stream, dll, verdict->reach, &request, &job)) ||
         sample_job(dll, &request, &(struct sample_plan){.samples = 2, .interval_s = interval_s}, &job, &reason) ==
             EXIT_GOOD) {
-        judge(stream, &job, verdict->patience_s, snapshot);
+        judge(stream, &job, verdict, snapshot);
         job_clear(&job);
     } else {
         print_line(stream, "mpilens guard: no verdict: %s", reason.text);

@@ -36,6 +36,7 @@ void guard_look_clear(struct guard_look *look);
 struct guard_verdict {
     double patience_s;    /* ranks may wait so long for one that is not in MPI, if that is shorter than the usual */
     const char *snapshot; /* file of the first job; that with ".2", ".3" of others; NULL: none */
+    mode_t snapshot_mode;
     const struct host_reach *reach;
 };
 

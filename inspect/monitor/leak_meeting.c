@@ -34,7 +34,7 @@ char *leak_meeting_path(void)
     return path;
 }
 
-/* Only a file that nobody else can read or write. -1: there is none. */
+/* Only a file that nobody else can read or write, and that is no other file of the user's. -1: there is none. */
 static int open_file(const char *path)
 {
     struct stat status;
@@ -42,7 +42,7 @@ static int open_file(const char *path)
     if (file < 0)
         return -1;
     if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
-        (status.st_mode & (S_IRWXG | S_IRWXO)) == 0)
+        (status.st_mode & (S_IRWXG | S_IRWXO)) == 0 && status.st_nlink <= 1)
         return file;
     close(file);
     return -1;

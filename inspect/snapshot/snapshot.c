@@ -48,10 +48,10 @@ static int write_job(struct snapshot_file *file, struct job *job, enum snapshot_
     return result;
 }
 
-int snapshot_write(const char *path, struct job *job, struct reason *ret_reason)
+int snapshot_write(const char *path, mode_t mode, struct job *job, struct reason *ret_reason)
 {
     struct snapshot_file file;
-    if (snapshot_file_create(path, &file, ret_reason) != 0)
+    if (snapshot_file_create(path, mode, &file, ret_reason) != 0)
         return -1;
     job->snapshot_taken = (int64_t)time(NULL);
     job_resolve_completed_sites(job); /* they may turn out to be unexpected messages when the file is read */

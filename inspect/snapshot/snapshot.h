@@ -16,12 +16,14 @@
 #include "collect/collect.h"
 #include "model/model.h"
 
+#include <sys/types.h>
+
 /* Whether the file is to be read as a snapshot: it is a database, of whatever kind. */
 bool snapshot_is(const char *path);
 
 /* Writes the job, which gets the places of completed operations for it, and the moment. The file appears whole or not
- * at all. 0, or -1 and a reason. */
-int snapshot_write(const char *path, struct job *job, struct reason *ret_reason);
+ * at all (file/output_file.h, also for `mode`). 0, or -1 and a reason. */
+int snapshot_write(const char *path, mode_t mode, struct job *job, struct reason *ret_reason);
 
 /* How much of a job is written. */
 enum snapshot_extent {

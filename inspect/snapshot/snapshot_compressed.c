@@ -5,8 +5,10 @@
 #include "snapshot/snapshot_compressed.h"
 
 #include "base/allocation.h"
+#include "file/output_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,22 +24,26 @@ enum { LEVEL = 1, MOST_RATIO = 100, LEAST_BYTES = 1 << 22 };
 static const char beginning[] = "\x50\x2a\x4d\x18\x10\x00\x00\x00mpilens snapshot";
 enum { BEGINNING_BYTES = sizeof beginning - 1 };
 
-bool snapshot_is_compressed(const char *path)
+bool snapshot_is_compressed(int file)
 {
     char bytes[BEGINNING_BYTES];
-    struct stat information;
-    FILE *file = stat(path, &information) == 0 && S_ISREG(information.st_mode) ? fopen(path, "re") : NULL;
-    const bool is_compressed = file != NULL && fread(bytes, 1, sizeof bytes, file) == sizeof bytes &&
-                               memcmp(bytes, beginning, sizeof bytes) == 0;
-    if (file != NULL)
-        fclose(file);
-    return is_compressed;
+    return pread(file, bytes, sizeof bytes, 0) == sizeof bytes && memcmp(bytes, beginning, sizeof bytes) == 0;
 }
 
-bool snapshot_is_large(const char *database)
+bool snapshot_is_large(int database)
 {
     struct stat information;
-    return stat(database, &information) == 0 && information.st_size >= LEAST_BYTES;
+    return fstat(database, &information) == 0 && information.st_size >= LEAST_BYTES;
+}
+
+/* From the beginning of the file, which stays open. NULL and errno. */
+static FILE *open_stream(int file, const char *mode)
+{
+    const int own = lseek(file, 0, SEEK_SET) == 0 ? fcntl(file, F_DUPFD_CLOEXEC, 0) : -1;
+    FILE *stream = own >= 0 ? fdopen(own, mode) : NULL;
+    if (stream == NULL && own >= 0)
+        close(own);
+    return stream;
 }
 
 /* Buffers of the sizes that the library likes. */
@@ -102,18 +108,17 @@ static int compress(FILE *from, FILE *to, struct pieces *pieces)
     return error;
 }
 
-int snapshot_compress(const char *database, const char *compressed)
+int snapshot_compress(int database, int compressed)
 {
-    FILE *from = fopen(database, "re");
-    FILE *to = from != NULL ? fopen(compressed, "we") : NULL;
+    FILE *from = open_stream(database, "r");
+    FILE *to = from != NULL ? open_stream(compressed, "w") : NULL;
     int error = to != NULL ? 0 : errno;
     if (to != NULL) {
         struct pieces pieces = pieces_make(ZSTD_CStreamInSize(), ZSTD_CStreamOutSize());
         error = compress(from, to, &pieces);
         pieces_free(&pieces);
-        if (error == 0 && (fflush(to) != 0 || fsync(fileno(to)) != 0))
+        if (fclose(to) != 0 && error == 0)
             error = errno;
-        fclose(to);
     }
     if (from != NULL)
         fclose(from);
@@ -160,48 +165,24 @@ static const char *decompress(FILE *from, FILE *to)
     return problem;
 }
 
-/* NULL: there can be none, and errno says why. */
-static FILE *create_temporary(char **ret_path)
+int snapshot_decompress(int compressed, const char *path, int *ret_database, struct reason *ret_reason)
 {
-    const char *directory = getenv("TMPDIR");
-    char *path =
-        format_text("%s/mpilens-snapshot-XXXXXX", directory != NULL && directory[0] == '/' ? directory : "/tmp");
-    const int descriptor = mkstemp(path);
-    FILE *file = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
-    if (file != NULL) {
-        *ret_path = path;
-        return file;
-    }
+    const int database = unnamed_file_create();
+    FILE *to = database >= 0 ? open_stream(database, "w") : NULL;
+    FILE *from = to != NULL ? open_stream(compressed, "r") : NULL;
     const int error = errno;
-    if (descriptor >= 0) {
-        close(descriptor);
-        unlink(path);
-    }
-    free(path);
-    errno = error;
-    return NULL;
-}
-
-int snapshot_decompress(const char *path, char **ret_database, struct reason *ret_reason)
-{
-    char *database = NULL;
-    FILE *from = fopen(path, "re");
-    if (from == NULL)
-        return reason_set(ret_reason, "%s: cannot be read: %s", path, strerror(errno));
-    FILE *to = create_temporary(&database);
-    if (to == NULL) {
-        const int error = errno;
+    const char *problem = from != NULL ? decompress(from, to) : NULL;
+    if (from != NULL)
         fclose(from);
-        return reason_set(ret_reason, "%s: there can be no temporary file for its database: %s", path, strerror(error));
-    }
-    const char *problem = decompress(from, to);
-    fclose(from);
-    fclose(to);
-    if (problem == NULL) {
+    if (to != NULL)
+        fclose(to);
+    if (from != NULL && problem == NULL) {
         *ret_database = database;
         return 0;
     }
-    unlink(database);
-    free(database);
-    return reason_set(ret_reason, "%s: the snapshot is damaged (%s): take another one", path, problem);
+    if (database >= 0)
+        close(database);
+    return from == NULL ? reason_set(ret_reason, "%s: there can be no temporary file for its database: %s", path,
+                                     strerror(error))
+                        : reason_set(ret_reason, "%s: the snapshot is damaged (%s): take another one", path, problem);
 }

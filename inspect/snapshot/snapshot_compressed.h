@@ -11,16 +11,16 @@
 #include <stdbool.h>
 
 /* Whether the file begins as one. */
-bool snapshot_is_compressed(const char *path);
+bool snapshot_is_compressed(int file);
 
 /* Whether a database of this size is worth it. */
-bool snapshot_is_large(const char *database);
+bool snapshot_is_large(int database);
 
-/* Writes what is in the first file, compressed, into the second one, which is there. 0, or the errno of what failed. */
-int snapshot_compress(const char *database, const char *compressed);
+/* Writes what is in the first file, compressed, into the second one, which is empty. 0, or the errno of what failed. */
+int snapshot_compress(int database, int compressed);
 
-/* Writes the database into a temporary file, whose path the caller frees, and removes once the file is open. What says
- * of itself that it is far larger than snapshots get by this is refused. 0, or -1 and a reason that names `path`. */
-int snapshot_decompress(const char *path, char **ret_database, struct reason *ret_reason);
+/* Writes the database into a temporary file without a name, *ret_database, which the caller closes. What says of itself
+ * that it is far larger than snapshots get by this is refused. 0, or -1 and a reason that names `path`. */
+int snapshot_decompress(int compressed, const char *path, int *ret_database, struct reason *ret_reason);
 
 #endif

@@ -6,10 +6,11 @@
 #include "snapshot/snapshot_file.h"
 
 #include "base/allocation.h"
+#include "base/regular_file.h"
+#include "snapshot/database_storage.h"
 #include "snapshot/snapshot_compressed.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,25 +22,26 @@ enum { LONGEST_VALUE = 1 << 26 };
 
 static const char magic[] = "SQLite format 3"; /* with its NUL */
 
-bool snapshot_file_is_database(const char *path)
+static bool is_database(int file)
 {
     char bytes[sizeof magic];
-    struct stat information;
-    if (stat(path, &information) != 0 || !S_ISREG(information.st_mode))
-        return false;
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    return pread(file, bytes, sizeof bytes, 0) == sizeof bytes && memcmp(bytes, magic, sizeof bytes) == 0;
+}
+
+bool snapshot_file_is_database(const char *path)
+{
+    const int file = regular_file_open(path);
     if (file < 0)
         return false;
-    const bool is_database =
-        pread(file, bytes, sizeof bytes, 0) == sizeof bytes && memcmp(bytes, magic, sizeof bytes) == 0;
+    const bool result = is_database(file) || snapshot_is_compressed(file);
     close(file);
-    return is_database || snapshot_is_compressed(path);
+    return result;
 }
 
 int snapshot_file_fail(struct snapshot_file *file)
 {
     const int code = sqlite3_errcode(file->database) & 0xff;
-    if (file->temporary != NULL || file->is_in_memory)
+    if (file->is_written || file->is_in_memory)
         return reason_set(file->reason, "%s: cannot be written: %s", file->path, sqlite3_errmsg(file->database));
     if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB || code == SQLITE_ERROR || code == SQLITE_TOOBIG)
         return snapshot_file_damaged(file, sqlite3_errmsg(file->database));
@@ -177,18 +179,24 @@ int snapshot_file_open(const char *path, struct snapshot_file *ret_file, struct 
 {
     struct snapshot_file file = {.path = path, .reason = ret_reason};
     struct stat information;
-    char *unpacked = NULL;
+    int descriptor = regular_file_open(path), database;
+    if (descriptor < 0)
+        return reason_set(ret_reason, "%s: cannot be read: %s", path,
+                          errno != 0 ? strerror(errno) : "it is not a regular file");
+    if (snapshot_is_compressed(descriptor)) {
+        const int result = snapshot_decompress(descriptor, path, &database, ret_reason);
+        close(descriptor);
+        if (result != 0)
+            return -1;
+        descriptor = database;
+    }
+    file.size = fstat(descriptor, &information) == 0 ? information.st_size : 0;
     int result = 0;
-    if (snapshot_is_compressed(path) && snapshot_decompress(path, &unpacked, ret_reason) != 0)
-        return -1;
-    const char *database = unpacked != NULL ? unpacked : path;
-    if (sqlite3_open_v2(database, &file.database, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
+    if (database_storage_open(descriptor, SQLITE_OPEN_READONLY, &file.database) != SQLITE_OK)
         result = snapshot_file_fail(&file);
-    file.size = stat(database, &information) == 0 ? information.st_size : 0;
-    if (unpacked != NULL)
-        unlink(unpacked); /* it is open */
-    free(unpacked);
-    return finish_opening(&file, result, ret_file);
+    result = finish_opening(&file, result, ret_file);
+    close(descriptor); /* SQLite has its own */
+    return result;
 }
 
 int snapshot_file_open_bytes(const char *name, const void *bytes, size_t count, struct snapshot_file *ret_file,
@@ -205,38 +213,17 @@ int snapshot_file_open_bytes(const char *name, const void *bytes, size_t count, 
     return finish_opening(&file, result, ret_file);
 }
 
-/* An empty file beside `path` that will take its name. The caller frees its path; NULL: the file's reason says why. */
-static char *create_temporary(const struct snapshot_file *file)
-{
-    struct stat information;
-    if (stat(file->path, &information) == 0 && !S_ISREG(information.st_mode)) {
-        reason_set(file->reason, "%s is there and is not a file: name another one with -o", file->path);
-        return NULL;
-    }
-    char *temporary = format_text("%s.XXXXXX", file->path);
-    const int descriptor = mkstemp(temporary);
-    if (descriptor < 0) {
-        reason_set(file->reason, "%s: cannot be created: %s", file->path, strerror(errno));
-        free(temporary);
-        return NULL;
-    }
-    const mode_t mask = umask(0);
-    umask(mask);
-    fchmod(descriptor, 0666 & ~mask);
-    close(descriptor);
-    return temporary;
-}
-
 /* Nobody else sees the file before it is whole, so nothing is kept for an accident on the way. */
 static const char preparation[] = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; "
                                   "PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -32768; "
                                   "PRAGMA application_id = %d; PRAGMA user_version = %d; BEGIN";
 
-static int begin(struct snapshot_file *file, const char *path, struct snapshot_file *ret_file)
+/* `code`: what opening the database has given. */
+static int begin(struct snapshot_file *file, int code, struct snapshot_file *ret_file)
 {
     char *statements = format_text(preparation, SNAPSHOT_APPLICATION, SNAPSHOT_VERSION);
     int result = 0;
-    if (sqlite3_open_v2(path, &file->database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
+    if (code != SQLITE_OK)
         result = snapshot_file_fail(file);
     if (result == 0)
         result = snapshot_file_run(file, statements);
@@ -248,17 +235,19 @@ static int begin(struct snapshot_file *file, const char *path, struct snapshot_f
     return result;
 }
 
-int snapshot_file_create(const char *path, struct snapshot_file *ret_file, struct reason *ret_reason)
+int snapshot_file_create(const char *path, mode_t mode, struct snapshot_file *ret_file, struct reason *ret_reason)
 {
-    struct snapshot_file file = {.path = path, .reason = ret_reason};
-    file.temporary = create_temporary(&file);
-    return file.temporary != NULL ? begin(&file, file.temporary, ret_file) : -1;
+    struct snapshot_file file = {.path = path, .is_written = true, .reason = ret_reason};
+    if (output_file_create(path, mode, &file.output, ret_reason) != 0)
+        return -1;
+    return begin(&file, database_storage_open(file.output.descriptor, SQLITE_OPEN_READWRITE, &file.database), ret_file);
 }
 
 int snapshot_file_create_in_memory(const char *name, struct snapshot_file *ret_file, struct reason *ret_reason)
 {
     struct snapshot_file file = {.path = name, .is_in_memory = true, .reason = ret_reason};
-    return begin(&file, ":memory:", ret_file);
+    return begin(&file, sqlite3_open_v2(":memory:", &file.database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL),
+                 ret_file);
 }
 
 int snapshot_file_take_bytes(struct snapshot_file *file, unsigned char **ret_bytes, size_t *ret_count)
@@ -277,29 +266,20 @@ int snapshot_file_take_bytes(struct snapshot_file *file, unsigned char **ret_byt
 /* In the place of the database. */
 static int compress(struct snapshot_file *file)
 {
-    char *compressed = create_temporary(file);
-    if (compressed == NULL)
+    struct output_file compressed;
+    struct stat information;
+    if (fstat(file->output.descriptor, &information) != 0)
+        return output_file_fail(&file->output, errno, file->reason);
+    if (output_file_create(file->path, information.st_mode & 07777, &compressed, file->reason) != 0)
         return -1;
-    const int error = snapshot_compress(file->temporary, compressed);
+    const int error = snapshot_compress(file->output.descriptor, compressed.descriptor);
     if (error != 0) {
-        unlink(compressed);
-        free(compressed);
-        return reason_set(file->reason, "%s: cannot be written: %s", file->path, strerror(error));
+        output_file_discard(&compressed);
+        return output_file_fail(&file->output, error, file->reason);
     }
-    unlink(file->temporary);
-    free(file->temporary);
-    file->temporary = compressed;
+    output_file_discard(&file->output);
+    file->output = compressed;
     return 0;
-}
-
-static int synchronize(struct snapshot_file *file)
-{
-    const int descriptor = open(file->temporary, O_RDWR | O_CLOEXEC);
-    const bool is_written = descriptor >= 0 && fsync(descriptor) == 0;
-    const int error = errno;
-    if (descriptor >= 0)
-        close(descriptor);
-    return is_written ? 0 : reason_set(file->reason, "%s: cannot be written: %s", file->path, strerror(error));
 }
 
 int snapshot_file_finish(struct snapshot_file *file)
@@ -309,23 +289,17 @@ int snapshot_file_finish(struct snapshot_file *file)
     if (sqlite3_close(file->database) != SQLITE_OK)
         return snapshot_file_fail(file);
     file->database = NULL;
-    if (snapshot_is_large(file->temporary) && compress(file) != 0)
+    if (snapshot_is_large(file->output.descriptor) && compress(file) != 0)
         return -1;
-    if (synchronize(file) != 0)
-        return -1;
-    if (rename(file->temporary, file->path) != 0)
-        return reason_set(file->reason, "%s: cannot be replaced: %s", file->path, strerror(errno));
-    free(file->temporary);
-    file->temporary = NULL;
-    return 0;
+    file->is_written = false;
+    return output_file_finish(&file->output, file->reason);
 }
 
 void snapshot_file_close(struct snapshot_file *file)
 {
     sqlite3_close_v2(file->database);
-    if (file->temporary != NULL)
-        unlink(file->temporary);
-    free(file->temporary);
+    if (file->is_written)
+        output_file_discard(&file->output);
     file->database = NULL;
-    file->temporary = NULL;
+    file->is_written = false;
 }

@@ -8,6 +8,7 @@
 #define MPILENS_INSPECT_SNAPSHOT_SNAPSHOT_FILE_H
 
 #include "base/reason.h"
+#include "file/output_file.h"
 
 #include <sqlite3.h>
 #include <stdbool.h>
@@ -21,8 +22,9 @@ enum {
 
 struct snapshot_file {
     sqlite3 *database;
-    const char *path;      /* as the user has named it */
-    char *temporary;       /* where it is written until it is whole; NULL: it is read */
+    const char *path;          /* as the user has named it */
+    struct output_file output; /* where is_written */
+    bool is_written;
     int64_t size;          /* of the file that is read, in bytes */
     const void *bytes;     /* where it stands in memory, which is read; NULL: it is a file */
     bool is_in_memory;     /* it is written there */
@@ -35,7 +37,7 @@ bool snapshot_file_is_database(const char *path);
 
 /* Both return 0 and a file to be closed, or -1 and a reason; `path` and `ret_reason` must last as long as the file. The
  * first is about to be written, in one transaction. */
-int snapshot_file_create(const char *path, struct snapshot_file *ret_file, struct reason *ret_reason);
+int snapshot_file_create(const char *path, mode_t mode, struct snapshot_file *ret_file, struct reason *ret_reason);
 int snapshot_file_open(const char *path, struct snapshot_file *ret_file, struct reason *ret_reason);
 /* The same in memory; `name` is what sentences call it. What is opened must last as long as the file. */
 int snapshot_file_create_in_memory(const char *name, struct snapshot_file *ret_file, struct reason *ret_reason);

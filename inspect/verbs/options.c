@@ -5,7 +5,9 @@
 #include "verbs/options.h"
 
 #include "base/allocation.h"
+#include "file/output_file.h"
 #include "verbs/duration.h"
+#include "verbs/file_mode.h"
 
 #include <argp.h>
 #include <stdlib.h>
@@ -26,6 +28,7 @@ enum {
     OPTION_QUEUES,
     OPTION_GROWTH,
     OPTION_LIMIT,
+    OPTION_MODE,
     OPTION_COUNT,
     OPTION_DOT,
     OPTION_SVG,
@@ -128,6 +131,7 @@ static const struct argp_option limit_options[] = {
 
 static const struct argp_option output_options[] = {
     {"output", 'o', "FILE", 0, "Write to FILE, replacing it", 0},
+    {"mode", OPTION_MODE, "MODE", 0, FILE_MODE_HELP, 0},
     {0},
 };
 
@@ -276,6 +280,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     case 'o':
         options->output = argument;
         return 0;
+    case OPTION_MODE:
+        options->mode = file_mode_option(state, argument);
+        return 0;
     case OPTION_FULL:
         options->part.full = true;
         return 0;
@@ -414,7 +421,8 @@ static const char *describe_arguments(unsigned groups)
 static struct options default_options(unsigned groups)
 {
     const char *no_color = getenv("NO_COLOR");
-    return (struct options){.samples = 2,
+    return (struct options){.mode = OUTPUT_MODE_PRIVATE,
+                            .samples = 2,
                             .stacks = (groups & OPTIONS_STACKS) != 0,
                             .interval_s = (groups & OPTIONS_WATCH) != 0 ? 1 : 0.5,
                             .verdict = analysis_default_options(),

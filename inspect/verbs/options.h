@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 /* Groups of options, in the order of the help; --color, --json, --help and --version are always there. */
 enum option_groups {
@@ -67,6 +68,7 @@ struct options {
     struct analysis_options verdict;
     uint64_t count;        /* how often the job is shown; 0: to its end */
     uint64_t limit;        /* live objects of one place that are too many at a rank */
+    mode_t mode;           /* of --mode: what is written to that */
     const char *output;    /* of --output, into the arguments; NULL: none */
     const char *html;      /* of --html, likewise */
     const char *questions; /* of --questions, likewise */

@@ -5,11 +5,13 @@
 #include "base/allocation.h"
 #include "base/file_name.h"
 #include "base/linked_runtime.h"
+#include "file/output_file.h"
 #include "launch/preload.h"
 #include "monitor/guard.h"
 #include "text/printed_line.h"
 #include "verbs/duration.h"
 #include "verbs/error_exitcode.h"
+#include "verbs/file_mode.h"
 #include "verbs/host_options.h"
 #include "verbs/mpi_option.h"
 #include "verbs/verbs.h"
@@ -28,6 +30,7 @@ struct guard_options {
     double limit_s;    /* 0: none */
     double kill_after_s;
     const char *snapshot; /* NULL: a name in the current directory */
+    mode_t snapshot_mode;
     bool no_snapshot;
     struct host_options hosts;
     struct host_reach reach; /* what those mean */
@@ -79,6 +82,8 @@ static double parse_duration(struct argp_state *state, const char *option, const
     return duration_option(state, option, text, 0.01, 1e9);
 }
 
+enum { OPTION_MODE = 0x100 }; /* no letter is left */
+
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
     struct guard_options *options = state->input;
@@ -102,6 +107,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         return 0;
     case 'o':
         options->snapshot = argument;
+        return 0;
+    case OPTION_MODE:
+        options->snapshot_mode = file_mode_option(state, argument);
         return 0;
     case 'n':
         options->no_snapshot = true;
@@ -169,6 +177,7 @@ static struct guard_plan make_plan(const struct guard_options *options)
                                .limit_s = options->limit_s,
                                .kill_after_s = options->kill_after_s,
                                .snapshot = options->snapshot,
+                               .snapshot_mode = options->snapshot_mode,
                                .no_snapshot = options->no_snapshot,
                                .reach = options->reach};
 }
@@ -211,6 +220,7 @@ enum exit_status verb_guard(int argument_count, char **arguments)
         {"kill-after", 'k', "DURATION", 0,
          "The time between SIGTERM to COMMAND, SIGTERM to all that is left of the job, and SIGKILL (default: 10 s)", 0},
         {"output", 'o', "FILE", 0, "Save the job to FILE (default: mpilens-PID.mpilens)", 0},
+        {"mode", OPTION_MODE, "MODE", 0, FILE_MODE_HELP, 0},
         {"no-snapshot", 'n', NULL, 0, "Save nothing", 0},
         {0},
     };
@@ -222,8 +232,10 @@ enum exit_status verb_guard(int argument_count, char **arguments)
                                      .args_doc = "[--] COMMAND [ARGUMENT...]",
                                      .doc = documentation};
     static const double default_timeout_s = 300, default_kill_after_s = 10;
-    struct guard_options options = {
-        .timeout_s = default_timeout_s, .kill_after_s = default_kill_after_s, .hosts = default_host_options()};
+    struct guard_options options = {.timeout_s = default_timeout_s,
+                                    .kill_after_s = default_kill_after_s,
+                                    .snapshot_mode = OUTPUT_MODE_PRIVATE,
+                                    .hosts = default_host_options()};
     struct reason reason;
     char name[] = "mpilens guard";
     arguments[0] = name;

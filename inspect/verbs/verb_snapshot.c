@@ -96,7 +96,7 @@ static int report(const struct options *options, const struct job *job)
 static enum exit_status save(const struct dll *dll, const struct options *options, struct job *job,
                              struct reason *ret_reason)
 {
-    if (snapshot_write(options->output, job, ret_reason) != 0 ||
+    if (snapshot_write(options->output, options->mode, job, ret_reason) != 0 ||
         check_images(dll, options->output, job, ret_reason) != 0)
         return EXIT_UNREADABLE;
     job->snapshot = copy_text(options->output);

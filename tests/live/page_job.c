@@ -20,7 +20,7 @@ int main(int argc, char **argv)
                      : strcmp(argv[1], "tags") == 0 ? ring_of_tags(ranks)
                                                     : barrier_against_receive(ranks, argv[3]);
     struct reason reason;
-    const int result = snapshot_write(argv[4], &job, &reason);
+    const int result = snapshot_write(argv[4], 0600, &job, &reason);
     if (result != 0)
         fprintf(stderr, "%s\n", reason.text);
     job_clear(&job);

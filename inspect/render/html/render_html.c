@@ -5,6 +5,7 @@
 #include "render/html/render_html.h"
 
 #include "base/allocation.h"
+#include "file/output_file.h"
 #include "render/html/render_html_data.h"
 #include "render/html/render_html_graph.h"
 #include "render/html/render_html_stacks.h"
@@ -14,6 +15,8 @@
 #include "text/printed_line.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,9 +91,15 @@ int render_why_html(const char *path, const struct job *job, const struct analys
                     const struct render_options *options, struct reason *ret_reason)
 {
     const bool is_file = strcmp(path, "-") != 0;
-    FILE *stream = is_file ? fopen(path, "we") : stdout;
-    if (stream == NULL)
-        return reason_set(ret_reason, "%s cannot be written: %s", path, strerror(errno));
+    struct output_file file;
+    if (is_file && output_file_create(path, OUTPUT_MODE_OF_UMASK, &file, ret_reason) != 0)
+        return -1;
+    const int own = is_file ? fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0) : -1;
+    FILE *stream = is_file ? fdopen(own, "w") : stdout;
+    if (stream == NULL) {
+        output_file_discard(&file);
+        return reason_set(ret_reason, "%s: cannot be written: %s", path, strerror(errno));
+    }
     struct communicator_labels labels = label_communicators(job);
     struct picture picture = picture_make(job, analysis, &labels);
     const struct page page = {
@@ -98,7 +107,14 @@ int render_why_html(const char *path, const struct job *job, const struct analys
     int result = write_page(stream, &page);
     if (is_file && fclose(stream) != 0)
         result = -1;
+    const int error = errno;
     picture_clear(&picture);
     communicator_labels_clear(&labels);
-    return result == 0 ? 0 : reason_set(ret_reason, "%s cannot be written: %s", path, strerror(errno));
+    if (result != 0)
+        reason_set(ret_reason, "%s: cannot be written: %s", path, strerror(error));
+    if (is_file && result == 0)
+        return output_file_finish(&file, ret_reason);
+    if (is_file)
+        output_file_discard(&file);
+    return result;
 }

@@ -35,7 +35,7 @@ void saved_end(void)
 
 void saved_write(struct job *job)
 {
-    cr_assert_eq(snapshot_write(saved_path, job, &saved_reason), 0, "%s", saved_reason.text);
+    cr_assert_eq(snapshot_write(saved_path, 0600, job, &saved_reason), 0, "%s", saved_reason.text);
 }
 
 struct job saved_read(void)

@@ -91,7 +91,7 @@ static void write_part(struct job *job, const char *name, int64_t taken)
 {
     char *path = path_of(name);
     char *statement = format_text("UPDATE job SET snapshot_taken = %lld", (long long)taken);
-    cr_assert_eq(snapshot_write(path, job, &saved_reason), 0, "%s", saved_reason.text);
+    cr_assert_eq(snapshot_write(path, 0600, job, &saved_reason), 0, "%s", saved_reason.text);
     char *usual = saved_path;
     saved_path = path;
     if (taken > 0)

@@ -194,7 +194,7 @@ Test(snapshot, what_was_there_is_replaced_only_by_a_whole_file)
     signal(SIGXFSZ, SIG_IGN);
     getrlimit(RLIMIT_FSIZE, &before);
     setrlimit(RLIMIT_FSIZE, &small);
-    cr_expect_eq(snapshot_write(saved_path, &job, &saved_reason), -1);
+    cr_expect_eq(snapshot_write(saved_path, 0600, &job, &saved_reason), -1);
     setrlimit(RLIMIT_FSIZE, &before);
     cr_expect_not_null(strstr(saved_reason.text, saved_path), "%s", saved_reason.text);
     size_t bytes;
@@ -211,11 +211,11 @@ Test(snapshot, places_where_no_file_can_be)
 {
     struct job job = build_job(1);
     char *nowhere = format_text("%s/nowhere/job", saved_directory);
-    cr_expect_eq(snapshot_write(nowhere, &job, &saved_reason), -1);
+    cr_expect_eq(snapshot_write(nowhere, 0600, &job, &saved_reason), -1);
     cr_expect_not_null(strstr(saved_reason.text, "No such file"), "%s", saved_reason.text);
-    cr_expect_eq(snapshot_write(saved_directory, &job, &saved_reason), -1);
+    cr_expect_eq(snapshot_write(saved_directory, 0600, &job, &saved_reason), -1);
     cr_expect_not_null(strstr(saved_reason.text, "not a file"), "%s", saved_reason.text);
-    cr_expect_eq(snapshot_write("/dev/null", &job, &saved_reason), -1);
+    cr_expect_eq(snapshot_write("/dev/null", 0600, &job, &saved_reason), -1);
     cr_expect_not_null(strstr(saved_reason.text, "not a file"), "%s", saved_reason.text);
     free(nowhere);
     job_clear(&job);

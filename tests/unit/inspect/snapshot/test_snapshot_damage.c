@@ -12,6 +12,7 @@
 #include "snapshot/snapshot_compressed.h"
 
 #include <criterion/criterion.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -138,16 +139,24 @@ Test(snapshot_damage, nothing_in_the_file_is_run, .timeout = 20)
     job_clear(&read);
 }
 
+static bool is_saved_compressed(void)
+{
+    const int file = open(saved_path, O_RDONLY | O_CLOEXEC);
+    const bool is_compressed = snapshot_is_compressed(file);
+    close(file);
+    return is_compressed;
+}
+
 /* Compresses the file that is there. */
 static void compress_saved(void)
 {
-    char *database = format_text("%s/database", saved_directory);
-    cr_assert_eq(rename(saved_path, database), 0);
-    fclose(fopen(saved_path, "w"));
-    cr_assert_eq(snapshot_compress(database, saved_path), 0);
-    cr_assert(snapshot_is_compressed(saved_path));
-    unlink(database);
-    free(database);
+    const int database = open(saved_path, O_RDONLY | O_CLOEXEC);
+    cr_assert_eq(unlink(saved_path), 0);
+    const int compressed = open(saved_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    cr_assert_eq(snapshot_compress(database, compressed), 0);
+    close(database);
+    close(compressed);
+    cr_assert(is_saved_compressed());
 }
 
 Test(snapshot_damage, large_ones_are_compressed)
@@ -156,7 +165,7 @@ Test(snapshot_damage, large_ones_are_compressed)
     struct job job = contents_create(2, MANY_ROWS);
     setenv("TMPDIR", saved_directory, true);
     saved_write(&job);
-    cr_expect(snapshot_is_compressed(saved_path));
+    cr_expect(is_saved_compressed());
     cr_expect(snapshot_is(saved_path));
     struct job read = saved_read();
     cr_expect_eq(read.process_count, job.process_count);
