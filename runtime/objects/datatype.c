@@ -187,7 +187,8 @@ void datatype_named(uint64_t handle, const char *name)
  * success, and asking for the size of one that is not would be an error of our own; so the second use asks. */
 static struct mpilens_datatype *discover(struct thread *thread, uint64_t value)
 {
-    bool used_before = thread->unknown_datatype == value && value != HANDLE_VALUE(MPI_DATATYPE_NULL);
+    bool used_before = thread->unknown_datatype_serial != 0 && thread->unknown_datatype == value &&
+                       value != HANDLE_VALUE(MPI_DATATYPE_NULL);
     thread->unknown_datatype = value;
     if (used_before) {
         add_unseen((MPI_Datatype)(uintptr_t)value, MPILENS_OBJECT_ORIGIN_UNSEEN, 0, 0, NULL);

@@ -41,7 +41,8 @@ void datatype_named(uint64_t handle, const char *name);
 
 struct mpilens_datatype *datatype_find_slowly(struct thread *thread, uint64_t handle, bool of_operation) COLD;
 
-/* NULL: not known. `of_operation`: of an operation that is about to begin. */
+/* NULL: not known. `of_operation`: of an operation that is about to begin, and
+ * with which MPI looks at its arguments: not with MPI_PROC_NULL. */
 INLINE struct mpilens_datatype *datatype_find(struct thread *thread, uint64_t handle, bool of_operation)
 {
     const struct handle_cache_entry *entry = handle_cache_place(thread->datatype_cache, DATATYPE_CACHE_ENTRIES, handle);

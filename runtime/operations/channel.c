@@ -144,7 +144,7 @@ struct operation_cache_entry *operation_cache_fill(struct thread *thread, MPI_Co
     if (change_peer(thread, entry, communicator, datatype, peer))
         return entry;
     struct mpilens_communicator *communicator_record = communicator_find_fast(thread, HANDLE_VALUE(communicator));
-    struct mpilens_datatype *datatype_record = datatype_find(thread, HANDLE_VALUE(datatype), true);
+    struct mpilens_datatype *datatype_record = datatype_find(thread, HANDLE_VALUE(datatype), peer != MPI_PROC_NULL);
     struct mpilens_channel *channel = channel_or_nowhere(thread, communicator_record, peer);
     cache_users_lock();
     __atomic_store_n(&entry->communicator, (MPI_Comm)0, __ATOMIC_RELAXED);

@@ -110,7 +110,7 @@ void operation_count_received(struct thread *thread, const struct mpilens_operat
 void operation_forget_use(struct thread *thread, const struct mpilens_operation *operation)
 {
     if (operation->posted == thread->unknown_datatype_serial)
-        thread->unknown_datatype = 0;
+        thread->unknown_datatype_serial = 0; /* it may be none */
     if (operation->flags & MPILENS_OPERATION_SEND)
         operation_channel_slowly(thread, operation, operation->peer)->sent--;
 }

@@ -140,8 +140,8 @@ struct thread {
     struct outer_call *unused_outers; /* for later */
     struct thread *next;              /* all threads, newest first */
     struct scratch scratch;
-    uint64_t unknown_datatype; /* handle used once, by the operation with ... */
-    uint64_t unknown_datatype_serial;
+    uint64_t unknown_datatype;           /* handle used once, by the operation with ... */
+    uint64_t unknown_datatype_serial;    /* 0: MPI has not accepted it, or there is none */
     struct mpilens_operation **released; /* freed while active, in a ring */
     struct thread *served;               /* whose requests, complete by nature, this one has completed last, or NULL */
     uint32_t released_count;

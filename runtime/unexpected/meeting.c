@@ -4,6 +4,8 @@
  */
 #include "unexpected/meeting.h"
 
+#include "objects/communicator.h"
+#include "objects/group.h"
 #include "unexpected/question.h"
 
 #define MPI mpilens__library
@@ -44,20 +46,26 @@ static void meet(MPI_Comm communicator, MPI_Group group, int tag)
     MPI.MPI_Group_free(&all);
 }
 
+/* Others may be none: MPI has not accepted them yet. */
+static bool is_known(MPI_Comm communicator)
+{
+    return communicator_find(HANDLE_VALUE(communicator)) != NULL;
+}
+
 void meeting_of_group(MPI_Comm communicator, MPI_Group group, int tag)
 {
     question_begin(HANDLE_VALUE(communicator), MPI_ANY_SOURCE, tag);
-    if (COMMUNICATORS_COME_BY_TAG && communicator != MPI_COMM_NULL && group != MPI_GROUP_NULL && tag >= 0)
+    if (COMMUNICATORS_COME_BY_TAG && is_known(communicator) && group_find(HANDLE_VALUE(group)) != NULL && tag >= 0)
         meet(communicator, group, tag);
 }
 
 void meeting_of_leaders(MPI_Comm local, int leader, MPI_Comm communicator, int remote_leader, int tag)
 {
     int rank = -1, size = 0, own_rank = -1;
-    const bool leads = COMMUNICATORS_COME_BY_TAG && local != MPI_COMM_NULL &&
-                       MPI.MPI_Comm_rank(local, &rank) == MPI_SUCCESS && rank == leader;
+    const bool leads = COMMUNICATORS_COME_BY_TAG && is_known(local) && MPI.MPI_Comm_rank(local, &rank) == MPI_SUCCESS &&
+                       rank == leader;
     question_begin(HANDLE_VALUE(leads ? communicator : MPI_COMM_NULL), MPI_ANY_SOURCE, tag);
-    if (!leads || communicator == MPI_COMM_NULL || tag < 0 || MPI.MPI_Comm_size(communicator, &size) != MPI_SUCCESS ||
+    if (!leads || !is_known(communicator) || tag < 0 || MPI.MPI_Comm_size(communicator, &size) != MPI_SUCCESS ||
         MPI.MPI_Comm_rank(communicator, &own_rank) != MPI_SUCCESS || own_rank == remote_leader || remote_leader < 0 ||
         remote_leader >= size)
         return;

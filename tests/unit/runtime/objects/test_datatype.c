@@ -137,6 +137,25 @@ Test(datatype, that_nobody_made_is_learned_from_its_second_use)
     cr_assert_eq(fake.type_size_calls, calls + 1);
 }
 
+/* Neither by a receive that fails, whatever MPI says of it, nor by one that MPI does not look at. */
+Test(datatype, that_MPI_has_not_accepted_is_never_asked_about)
+{
+    const int errors[] = {MPI_ERR_TYPE, MPI_ERR_OTHER};
+    const MPI_Datatype wrong[] = {(MPI_Datatype)0, (MPI_Datatype)0xcc00000a};
+    const unsigned calls = fake.type_size_calls;
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+        for (size_t j = 0; j < sizeof wrong / sizeof *wrong; j++)
+            for (int use = 0; use < 3; use++) {
+                fake.error = FAKE_ERROR(errors[i]);
+                MPI_Recv(buffer, 1, wrong[j], 2, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+                fake.error = FAKE_ERROR(errors[i]);
+                MPI_Send(buffer, 1, wrong[j], 2, 0, MPI_COMM_WORLD);
+                MPI_Send(NULL, 0, wrong[j], MPI_PROC_NULL, 0, MPI_COMM_WORLD);
+            }
+    cr_expect_eq(fake.type_size_calls, calls);
+    end_mpi();
+}
+
 Test(datatype, that_is_null_is_never_asked_about)
 {
     unsigned calls = fake.type_size_calls;
