@@ -12,9 +12,11 @@
 
 static const mqs_basic_callbacks *callbacks;
 
-void inquiry_use_callbacks(const mqs_basic_callbacks *given)
+const mqs_basic_callbacks *inquiry_use_callbacks(const mqs_basic_callbacks *given)
 {
+    const mqs_basic_callbacks *before = callbacks;
     callbacks = given;
+    return before;
 }
 
 const mqs_basic_callbacks *inquiry_enter(const mqs_basic_callbacks **ret_former)

@@ -9,8 +9,8 @@
 
 #include <stddef.h>
 
-/* NULL: none any more. */
-void inquiry_use_callbacks(const mqs_basic_callbacks *given);
+/* NULL: none any more. Those from before. */
+const mqs_basic_callbacks *inquiry_use_callbacks(const mqs_basic_callbacks *given);
 
 /* They are in use from here to inquiry_leave. NULL: there are none, and nothing to leave. */
 const mqs_basic_callbacks *inquiry_enter(const mqs_basic_callbacks **ret_former);

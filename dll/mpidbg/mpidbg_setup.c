@@ -34,9 +34,11 @@ enum mpidbg_status_capabilities_t mpidbg_status_capabilities = MPIDBG_STATUS_CAP
 int mpidbg_init_once(const mqs_basic_callbacks *given)
 {
     const mqs_basic_callbacks *former;
-    inquiry_use_callbacks(given);
-    if (inquiry_enter(&former) == NULL)
+    const mqs_basic_callbacks *before = inquiry_use_callbacks(given);
+    if (inquiry_enter(&former) == NULL) {
+        inquiry_use_callbacks(before);
         return MPIDBG_ERR_NOT_SUPPORTED;
+    }
     inquiry_leave(former);
     return MPIDBG_SUCCESS;
 }

@@ -16,13 +16,13 @@ int mqs_setup_image(mqs_image *image, const mqs_image_callbacks *given)
 int mqs_image_has_queues(mqs_image *image, char **ret_message)
 {
     const mqs_basic_callbacks *basic = basic_callbacks();
-    if (basic == NULL)
-        return MPILENS_ERROR_NO_CALLBACKS;
-    if (image == NULL)
-        return MPILENS_ERROR_BAD_ARGUMENT;
+    const int code = basic == NULL                                 ? MPILENS_ERROR_NO_CALLBACKS
+                     : image == NULL                               ? MPILENS_ERROR_BAD_ARGUMENT
+                     : basic->mqs_get_image_info_fp(image) != NULL ? mqs_ok
+                                                                   : MPILENS_ERROR_NOT_SET_UP;
     if (ret_message != NULL)
-        *ret_message = NULL;
-    return basic->mqs_get_image_info_fp(image) != NULL ? mqs_ok : MPILENS_ERROR_NOT_SET_UP;
+        *ret_message = code == mqs_ok ? NULL : mqs_dll_error_string(code);
+    return code;
 }
 
 int mqs_destroy_image_info(mqs_image_info *info)

@@ -11,7 +11,8 @@
 
 void mqs_setup_basic_callbacks(const mqs_basic_callbacks *given)
 {
-    basic_callbacks_exchange(given);
+    if (given != NULL) /* else those that are there stay: the interface has no way to say that none were taken */
+        basic_callbacks_exchange(given);
 }
 
 char *mqs_version_string(void)

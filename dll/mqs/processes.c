@@ -14,9 +14,8 @@ int mqs_process_has_queues(mqs_process *process, char **ret_message)
 {
     mqs_process_info *info = process_info(process);
     int code = process_info_check(info);
-    if (code != mqs_ok)
-        return code;
-    code = process_info_attach(info);
+    if (code == mqs_ok)
+        code = process_info_attach(info);
     if (ret_message != NULL)
         *ret_message = code == mqs_ok ? NULL : mqs_dll_error_string(code);
     return code;

@@ -2,6 +2,7 @@
  *
  * How the entry points behave as functions: codes, wrong calls, order of calls, messages.
  */
+#include "mpilens/mpidbg.h"
 #include "tested_job.h"
 
 #include <criterion/criterion.h>
@@ -119,6 +120,36 @@ Test(interface, needs_an_image_that_was_set_up)
     mqs_setup_basic_callbacks(&opened.debugger.basic);
     cr_assert_eq(mqs_setup_process(opened.process, &opened.debugger.process), mqs_ok);
     cr_assert_eq(mqs_process_has_queues(opened.process, NULL), MPILENS_ERROR_NOT_SET_UP);
+}
+
+Test(interface, says_why_there_are_no_queues)
+{
+    const char *not_set_up = mqs_dll_error_string(MPILENS_ERROR_NOT_SET_UP);
+    char *message = "untouched";
+    mqs_image_has_queues(fake_image(&opened.debugger), &message);
+    cr_expect_str_eq(message, mqs_dll_error_string(MPILENS_ERROR_NO_CALLBACKS));
+    mqs_setup_basic_callbacks(&opened.debugger.basic);
+    mqs_image_has_queues(fake_image(&opened.debugger), &message);
+    cr_expect_str_eq(message, not_set_up);
+    message = "untouched";
+    mqs_process_has_queues(opened.process, &message);
+    cr_expect_str_eq(message, not_set_up);
+}
+
+Test(interface, keeps_its_callbacks_where_none_are_given)
+{
+    open_world();
+    mqs_setup_basic_callbacks(NULL);
+    cr_expect_eq(mqs_process_has_queues(opened.process, NULL), mqs_ok);
+    cr_assert_eq(mpidbg_init_once(&opened.debugger.basic), MPIDBG_SUCCESS);
+    cr_expect_eq(mpidbg_init_once(NULL), MPIDBG_ERR_NOT_SUPPORTED);
+    mqs_basic_callbacks partial = opened.debugger.basic;
+    partial.mqs_free_fp = NULL;
+    cr_expect_eq(mpidbg_init_once(&partial), MPIDBG_ERR_NOT_SUPPORTED);
+    struct mpidbg_handle_info_t types;
+    mqs_image *image = fake_image(&opened.debugger);
+    cr_expect_eq(mpidbg_init_per_image(image, &opened.debugger.image, &types), MPIDBG_SUCCESS);
+    mpidbg_finalize_per_image(image, opened.debugger.basic.mqs_get_image_info_fp(image));
 }
 
 Test(interface, refuses_null_outputs_and_impossible_sizes)
