@@ -172,12 +172,25 @@ static bool find_culprits(const struct waits *waits, const struct known_round *k
     return true;
 }
 
+/* Whether one that has not come to the call may come yet. */
+static bool may_come(const struct waits *waits, const struct known_round *known)
+{
+    for (size_t i = 0; i < known->round.members.count; i++) {
+        const struct job_member *member = &known->round.members.items[i];
+        const uint32_t number = (uint32_t)(member->process - waits->job->processes);
+        if (!collective_round_has_begun(member, known->round.serial) &&
+            !waits->graph.nodes[waits->process_nodes[number]].dead)
+            return true;
+    }
+    return false;
+}
+
 static bool try_parted(const struct waits *waits, struct cause *cause)
 {
     const struct process *source = job_index_process(&waits->index, cause->wanted.peer_world);
     const struct wait_subject *meeting = source != NULL ? find_meeting(waits, cause, source) : NULL;
     const struct known_round *known = meeting != NULL ? meeting_find_round(waits, meeting, meeting->serial) : NULL;
-    if (known == NULL || !find_culprits(waits, known, cause))
+    if (known == NULL || may_come(waits, known) || !find_culprits(waits, known, cause))
         return false;
     for (size_t i = 0; i < known->round.members.count; i++)
         ranks_add(&cause->ranks, known->round.members.items[i].process->rank);
