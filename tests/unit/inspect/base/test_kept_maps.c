@@ -173,7 +173,7 @@ Test(kept_maps, are_given_again)
 
 Test(kept_maps, what_is_new_is_seen)
 {
-    struct seen seen;
+    struct seen seen = {.count = 0};
     cr_assert(is_kept(&seen));
     tell('a');
     cr_expect(look(&seen));
@@ -188,7 +188,7 @@ Test(kept_maps, what_is_new_is_seen)
 
 Test(kept_maps, another_program_is_seen)
 {
-    struct seen seen;
+    struct seen seen = {.count = 0};
     cr_assert(is_kept(&seen));
     cr_expect_not(seen.is_other_program);
     tell('e');
@@ -209,7 +209,7 @@ Test(kept_maps, very_many_are_not_kept)
 
 Test(kept_maps, of_a_process_that_is_gone_are_not_given)
 {
-    struct seen seen;
+    struct seen seen = {.count = 0};
     cr_assert(is_kept(&seen));
     kill(child, SIGKILL);
     waitpid(child, NULL, 0);
@@ -222,7 +222,7 @@ Test(kept_maps, of_a_process_that_is_gone_are_not_given)
 Test(kept_maps, of_processes_that_are_gone_are_dropped)
 {
     enum { PROCESSES = 50 };
-    struct seen seen;
+    struct seen seen = {.count = 0};
     for (int i = 0; i < PROCESSES; i++) {
         const pid_t passing = fork();
         if (passing == 0)
