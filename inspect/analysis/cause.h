@@ -24,6 +24,11 @@ struct stolen_message {
     const struct operation *left;     /* what that should have taken; NULL: not known */
 };
 
+struct misdirected_message {
+    const struct operation *message; /* of the unexpected messages of its holder */
+    int32_t holder;                  /* rank where it lies */
+};
+
 struct cause {
     enum finding_kind kind;
     const struct fault *fault;
@@ -46,8 +51,9 @@ struct cause {
     union {                            /* by the fault */
         struct collective_round round; /* fault_collective_mismatch: about which they disagree */
         uint32_t meeting;              /* fault_collective_missing: node of the call that members have not come to */
-        struct near_miss near_miss;    /* fault_near_miss */
-        struct lost_message lost;      /* fault_lost_message */
+        struct misdirected_message misdirected; /* fault_misdirected_message */
+        struct near_miss near_miss;             /* fault_near_miss */
+        struct lost_message lost;               /* fault_lost_message */
         const struct operation *later; /* fault_skipped_message: the first one that the source has sent to the receiver
                                           after it should have sent what that waits for */
         struct stolen_message stolen;  /* fault_stolen_message */

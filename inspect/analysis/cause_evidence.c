@@ -105,14 +105,18 @@ void cause_add_doings(const struct cause_text *text, struct finding *finding)
     }
 }
 
-char *advise_on_stray(const struct cause *cause)
+char *advise_on_destination(const struct operation *message, int meant, int actual)
 {
-    char *at = describe_at(cause->noted.stray->details->site);
+    char *at = describe_at(message->details->site);
     char *remedy = format_text("if %s%s was meant for rank %d, not %d, correct its destination",
-                               cause->noted.stray->details->function, at, cause->wanted.receiver->rank,
-                               cause->noted.stray->peer_world);
+                               message->details->function, at, meant, actual);
     free(at);
     return remedy;
+}
+
+char *advise_on_stray(const struct cause *cause)
+{
+    return advise_on_destination(cause->noted.stray, cause->wanted.receiver->rank, cause->noted.stray->peer_world);
 }
 
 static const struct matched_message *find_message(const struct communicator *communicator, const struct process *sender,

@@ -25,6 +25,7 @@ void cause_add_doings(const struct cause_text *text, struct finding *finding);
  * (NULL: none); about a process that has ended; about a Python program that an exception has ended. The caller frees
  * it. */
 char *advise_on_stray(const struct cause *cause);
+char *advise_on_destination(const struct operation *message, int meant, int actual);
 char *advise_on_held(const struct waits *waits, const struct cause *cause);
 char *advise_on_idle(const struct waits *waits, const struct cause *cause);
 char *advise_on_exit(const struct process *culprit);
