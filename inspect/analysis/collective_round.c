@@ -146,6 +146,31 @@ static bool is_left_by_some(const struct collective_round *round)
     return has_left && has_stayed;
 }
 
+static bool has_arguments(const struct collective_call *call)
+{
+    return call->collective_class != MPILENS_COLLECTIVE_BARRIER && call->purpose != MPILENS_PURPOSE_DUPLICATE &&
+           call->purpose != MPILENS_PURPOSE_FREE_COMMON && call->purpose != MPILENS_PURPOSE_WINDOW_FENCE;
+}
+
+/* Data that each gives or takes as one block. */
+static bool is_comparable(const struct collective_call *call)
+{
+    return call->data_flow != MPILENS_FLOW_NONE && call->data_flow != MPILENS_FLOW_NEIGHBOURS &&
+           must_agree(call, MPILENS_AGREE_SAME_DATA);
+}
+
+bool collective_round_is_compared(const struct collective_round *round, bool *ret_has_arguments)
+{
+    *ret_has_arguments = false;
+    for (size_t i = 0; i < round->members.count; i++) {
+        const struct collective_call *call = collective_round_call(&round->members.items[i], round->serial);
+        *ret_has_arguments = *ret_has_arguments || (call != NULL && has_arguments(call));
+        if (call == NULL || (has_arguments(call) && !is_comparable(call)))
+            return false;
+    }
+    return true;
+}
+
 static void compare_calls(struct collective_round *round, enum round_difference difference)
 {
     const struct job_member *one = NULL;

@@ -48,6 +48,10 @@ bool collective_call_tells(const struct job_member *member, const struct collect
 bool collective_calls_differ(const struct collective_call *left, const struct collective_call *right,
                              enum round_difference difference);
 
+/* Whether all that the members gave was compared: what must agree pair by pair, as counts for each other member, tags
+ * and leaders, is not noted. `ret_has_arguments`: there is something to compare. */
+bool collective_round_is_compared(const struct collective_round *round, bool *ret_has_arguments);
+
 /* Who of the members a member waits for in a collective call that they have not begun. */
 enum round_waiting {
     ROUND_WAITS_FOR_ALL,

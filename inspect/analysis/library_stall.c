@@ -4,6 +4,7 @@
  */
 #include "analysis/library_stall.h"
 
+#include "analysis/meeting.h"
 #include "analysis/process_evidence.h"
 #include "analysis/rank_groups.h"
 #include "analysis/stall_suspects.h"
@@ -50,15 +51,39 @@ static char *name_ranks(const struct job *job, const struct ranks *ranks)
                : ranks_name(ranks);
 }
 
+enum fit {
+    FIT_OF_MESSAGES,
+    FIT_WITHOUT_ARGUMENTS,
+    FIT_EQUAL_ARGUMENTS,
+    FIT_NOT_COMPARED, /* what they give each other may not fit together */
+};
+
+static enum fit find_fit(const struct waits *waits, const struct stalled_ranks *stalled)
+{
+    if (stalled->meeting == NO_NODE)
+        return FIT_OF_MESSAGES;
+    const struct wait_subject *meeting = &waits->subjects[stalled->meeting];
+    bool has_arguments;
+    if (meeting->kind == SUBJECT_CALL)
+        return FIT_WITHOUT_ARGUMENTS;
+    if (!collective_round_is_compared(&meeting_find_round(waits, meeting, meeting->serial)->round, &has_arguments))
+        return FIT_NOT_COMPARED;
+    return has_arguments ? FIT_EQUAL_ARGUMENTS : FIT_WITHOUT_ARGUMENTS;
+}
+
 /* In what their calls fit together, as far as the sentence has not said it. */
 static const char *describe_fit(const struct waits *waits, const struct stalled_ranks *stalled, size_t group_count)
 {
-    if (stalled->meeting == NO_NODE)
+    const bool all_wait = stalled->waiting.count == stalled->involved.count ||
+                          (stalled->meeting != NO_NODE && waits->subjects[stalled->meeting].kind == SUBJECT_CALL);
+    switch (find_fit(waits, stalled)) {
+    case FIT_OF_MESSAGES:
         return group_count == 1 ? ", and the other end is there," : ",";
-    if (waits->subjects[stalled->meeting].kind == SUBJECT_CALL)
-        return "";
-    return stalled->waiting.count == stalled->involved.count ? ", with equal arguments,"
-                                                             : ", to which all have come with equal arguments,";
+    case FIT_EQUAL_ARGUMENTS:
+        return all_wait ? ", with equal arguments," : ", to which all have come with equal arguments,";
+    default:
+        return all_wait ? "" : ", to which all have come,";
+    }
 }
 
 /* "all 4 ranks are in the same MPI_Allreduce(call 17 on MPI_COMM_WORLD) at a.c:9, with equal arguments,"; "ranks [0,1]
@@ -114,37 +139,49 @@ static const struct process *first_suspect(const struct cause_text *text, const 
     return job_index_process(&text->waits->index, ranks_first(&suspects->ranks));
 }
 
+/* "the program has done its part", as far as that is known. */
+static const char *describe_done(const struct waits *waits, const struct stalled_ranks *stalled)
+{
+    return find_fit(waits, stalled) == FIT_NOT_COMPARED ? "what they give each other was not compared"
+                                                        : "the program has done its part";
+}
+
 static char *describe_blame(const struct cause_text *text, const struct stalled_ranks *stalled,
                             const struct stall_suspects *suspects)
 {
+    const char *done = describe_done(text->waits, stalled);
+    const char *library = find_fit(text->waits, stalled) == FIT_NOT_COMPARED
+                              ? "if that fits together, the MPI library or the network does not go on"
+                              : "the MPI library or the network has not";
     const struct process *first = first_suspect(text, suspects);
     char *silence = describe_silence(stalled);
     char *names = ranks_name(&suspects->ranks);
     char *suspicion = first != NULL ? describe_suspicion(suspects) : NULL;
     char *blame;
     if (first != NULL && describe_standstill(first) != NULL)
-        blame = suspects->ranks.count == 1
-                    ? format_text("the program has done its part, but %s %s", names, suspects->said)
-                    : format_text("the program has done its part, but look at %s, %s", names, suspicion);
+        blame = suspects->ranks.count == 1 ? format_text("%s, but %s %s", done, names, suspects->said)
+                                           : format_text("%s, but look at %s, %s", done, names, suspicion);
     else if (first != NULL)
-        blame =
-            format_text("the program has done its part; the MPI library or the network has not%s; look at %s first, %s",
-                        silence, names, suspicion);
+        blame = format_text("%s; %s%s; look at %s first, %s", done, library, silence, names, suspicion);
     else
-        blame = format_text("the program has done its part; the MPI library or the network has not%s", silence);
+        blame = format_text("%s; %s%s", done, library, silence);
     free(silence);
     free(names);
     free(suspicion);
     return blame;
 }
 
-static char *advise(const struct cause_text *text, const struct stall_suspects *suspects)
+static char *advise(const struct cause_text *text, const struct stalled_ranks *stalled,
+                    const struct stall_suspects *suspects)
 {
     const struct process *first = first_suspect(text, suspects);
     if (first != NULL && first->kernel != NULL && first->kernel->is_frozen)
         return format_text("find out who has frozen the control group of rank %d, and thaw it", first->rank);
     if (first != NULL && describe_standstill(first) != NULL)
         return format_text("let rank %d go on: kill -CONT, or the debugger that holds it", first->rank);
+    if (find_fit(text->waits, stalled) == FIT_NOT_COMPARED)
+        return copy_text("compare what each rank gives every other one with what that expects; if it fits, look for "
+                         "messages of the network and of the kernel on their hosts");
     return copy_text("look for messages of the network and of the kernel on the hosts of these ranks, and try another "
                      "transport of the MPI library");
 }
@@ -158,7 +195,7 @@ static void add_finding(const struct cause_text *text, const struct stalled_rank
     struct finding *finding = findings_add(findings, FINDING_LIBRARY_STALL);
     finding->message =
         format_text("%s and %s been for %s: %s", meeting, stalled->waiting.count > 1 ? "have" : "has", age, blame);
-    finding->remedy = advise(text, &suspects);
+    finding->remedy = advise(text, stalled, &suspects);
     ranks_add_all(&finding->ranks, &stalled->involved);
     ranks_add_all(&finding->culprits, &suspects.ranks);
     finding_finish(finding);
@@ -197,14 +234,14 @@ static char *describe_rest(const struct cause_text *text, const struct stalled_r
         free(rate);
         return rest;
     }
+    const char *done = describe_done(text->waits, stalled);
     const double patience_s = patience_with(text->waits, stalled);
     const double left_s = patience_s - stalled->age_s;
     if (left_s < 0)
-        return copy_text("the program has done its part; it is not known whether anything moves");
+        return format_text("%s; it is not known whether anything moves", done);
     char *left = describe_age(left_s);
     char *patience = describe_age(patience_s);
-    char *rest = format_text("the program has done its part; if nothing moves, that is a finding after %s, in %s",
-                             patience, left);
+    char *rest = format_text("%s; if nothing moves, that is a finding after %s, in %s", done, patience, left);
     free(left);
     free(patience);
     return rest;

@@ -77,6 +77,21 @@ Test(library_stall, all_in_the_same_call)
     end_judged_job(&job, &analysis);
 }
 
+/* Of counts for each other rank nothing is known. */
+Test(library_stall, what_was_not_compared)
+{
+    struct job job = new_judged_job(4);
+    for (int rank = 0; rank < 4; rank++) {
+        be_in_call(&job, rank, "MPI_Alltoallv", ints);
+        look_at(&job, rank);
+    }
+    struct analysis analysis = judge_job(&job);
+    expect_message(&analysis, "and have been for 74.0 s: what they give each other was not compared; if that fits");
+    cr_expect_null(strstr(analysis.findings.items[0].message, "equal"));
+    cr_expect_not_null(strstr(analysis.findings.items[0].remedy, "compare what each rank gives"));
+    end_judged_job(&job, &analysis);
+}
+
 Test(library_stall, patience_is_not_over)
 {
     struct job job = all_in_allreduce(4);
