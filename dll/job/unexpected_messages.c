@@ -64,10 +64,11 @@ static int make_list(struct join *join, size_t copy)
         list->is_known[i] = can_tell(join, copy, &info->reading.snapshot.communicators[i]);
         if (member == join->members.first[copy + 1] || join->members.origins[member].communicator != i)
             continue;
-        const size_t counted = join->next_counted[member];
+        const size_t entries = join->members.items[member].unexpected_count + join->next_counted[member];
         join->first_entry[member] = count;
         join->next_counted[member] = count + join->members.items[member].unexpected_count;
-        count += join->members.items[member].unexpected_count + counted;
+        list->is_known[i] = list->is_known[i] || entries > 0; /* of one process: what it has sent itself */
+        count += entries;
         member++;
     }
     list->first[communicator_count] = count;

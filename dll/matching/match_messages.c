@@ -169,6 +169,8 @@ static int infer_for(const struct members *members, size_t receiver, const struc
     for (size_t i = flows->first_flow[receiver]; code == mqs_ok && i < flows->first_flow[receiver + 1]; i++)
         code = find_under_way(members, &flows->items[i], &wants, &under_way);
     if (code == mqs_ok)
+        code = under_way_sort(&under_way);
+    if (code == mqs_ok)
         code = match_receives(members, receiver, &under_way);
     if (code == mqs_ok) {
         tell_unexpected(&under_way, all, members->items[receiver]);

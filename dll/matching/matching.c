@@ -6,8 +6,6 @@
 
 #include "target/allocator.h"
 
-#include <string.h>
-
 static bool is_by_sender(enum division_kind kind)
 {
     return kind == DIVISION_BY_SENDER || kind == DIVISION_BY_SENDER_TAG;
@@ -29,27 +27,16 @@ static int compare_keys(enum division_kind kind, size_t left_sender, int32_t lef
     return 0;
 }
 
-/* Orders ages by the oldest. */
-static uint64_t age_key(double age_s)
-{
-    const double positive_zero = age_s + 0.0;
-    uint64_t bits;
-    memcpy(&bits, &positive_zero, sizeof bits);
-    return bits >> 63 ? bits : ~(bits | UINT64_C(1) << 63);
-}
-
-/* Which of several senders was first is nowhere noted; the age is the best guess. Those of one sender stand in the
- * order in which they were sent. */
+/* Equal ones keep their order. */
 static int sort_messages(const struct under_way *messages, enum division_kind kind, struct sort_entry *entries)
 {
     for (size_t i = 0; i < messages->count; i++) {
         const struct message *message = &messages->items[i];
         entries[i] = (struct sort_entry){.major = is_by_sender(kind) ? message->sender : 0,
                                          .middle = is_by_tag(kind) ? signed_key(message->tag) : 0,
-                                         .minor = is_by_sender(kind) ? 0 : age_key(message->age_s),
                                          .item = message};
     }
-    return sort_entries(entries, messages->count); /* equal ones keep their order */
+    return sort_entries(entries, messages->count);
 }
 
 /* Whether an entry begins a selection: it differs from the one before. */

@@ -2,8 +2,8 @@
  *
  * Which of the messages under way to a member its receives take, one receive after the other, by MPI's rules (MPI 4.0,
  * 3.5): a receive takes the first message of a sender that it accepts. Of several senders, which one is not determined:
- * the oldest message is the best guess. What a receive takes or leaves over then depends on that guess, and is only
- * possible, as long as it accepts one of the messages that may be another receive's.
+ * the first in the order of under_way_sort() is the best guess. What a receive takes or leaves over then depends on
+ * that guess, and is only possible, as long as it accepts one of the messages that may be another receive's.
  */
 #ifndef MPILENS_DLL_MATCHING_MATCHING_H
 #define MPILENS_DLL_MATCHING_MATCHING_H
@@ -49,8 +49,8 @@ struct matching {
 
 #define NO_MESSAGE SIZE_MAX
 
-/* In O(n log n), of at most UINT32_MAX messages. `messages` stays the caller's; matching_clear() frees the rest. mqs_ok
- * or MPILENS_ERROR_NO_MEMORY; there is nothing to free then. */
+/* In O(n log n), of at most UINT32_MAX messages, in matching order (under_way_sort). `messages` stays the caller's;
+ * matching_clear() frees the rest. mqs_ok or MPILENS_ERROR_NO_MEMORY; there is nothing to free then. */
 int matching_begin(const struct under_way *messages, struct matching *ret_matching);
 /* The message that the next receive takes, NO_MESSAGE: none. *ret_is_possible: it may be another one, or none, or where
  * it is none, there may be one. O(log n), but for messages that are never looked at again. */

@@ -5,8 +5,11 @@
 #include "matching/under_way.h"
 
 #include "target/allocator.h"
+#include "target/sort.h"
 
 #include "mpilens/layout.h"
+
+#include <string.h>
 
 /* Those that were taken aside. */
 static uint64_t count_missing(const struct flow *flow)
@@ -196,5 +199,39 @@ int find_under_way(const struct members *members, const struct flow *flow, struc
         if (!send->received && !is_taken(send))
             append(under_way, flow, send, false);
     }
+    return mqs_ok;
+}
+
+/* Orders ages by the oldest. */
+static uint64_t age_key(double age_s)
+{
+    const double positive_zero = age_s + 0.0;
+    uint64_t bits;
+    memcpy(&bits, &positive_zero, sizeof bits);
+    return bits >> 63 ? bits : ~(bits | UINT64_C(1) << 63);
+}
+
+int under_way_sort(struct under_way *under_way)
+{
+    struct message *sorted = allocate_array(under_way->count, sizeof *sorted);
+    struct sort_entry *entries = allocate_array(under_way->count, sizeof *entries);
+    int code = sorted != NULL && entries != NULL ? mqs_ok : MPILENS_ERROR_NO_MEMORY;
+    for (size_t i = 0; code == mqs_ok && i < under_way->count; i++) {
+        const struct message *message = &under_way->items[i];
+        const uint64_t key = age_key(message->age_s);
+        const bool comes_after = i > 0 && message[-1].sender == message->sender && entries[i - 1].major > key;
+        entries[i] = (struct sort_entry){.major = comes_after ? entries[i - 1].major : key, .item = message};
+    }
+    if (code == mqs_ok)
+        code = sort_entries(entries, under_way->count); /* equal ones keep their order */
+    for (size_t i = 0; code == mqs_ok && i < under_way->count; i++)
+        sorted[i] = *(const struct message *)entries[i].item;
+    release(entries);
+    if (code != mqs_ok) {
+        release(sorted);
+        return code;
+    }
+    release(under_way->items);
+    under_way->items = sorted;
     return mqs_ok;
 }

@@ -16,7 +16,7 @@ struct message {
     bool is_doubtful; /* it may have been received, or a receive that is not recorded may take it */
 };
 
-/* Messages under way to one member, in the order sender, sent, but for those that its runtime has taken out of MPI. */
+/* Messages under way to one member, but for those that its runtime has taken out of MPI. */
 struct under_way {
     struct message *items; /* with room for all sends of its flows */
     size_t count;
@@ -29,5 +29,9 @@ struct under_way {
  * MPILENS_ERROR_NO_MEMORY. */
 int find_under_way(const struct members *members, const struct flow *flow, struct wants *wants,
                    struct under_way *under_way);
+
+/* Puts the messages into the order in which MPI matches them: of one sender in that in which they were sent, as they
+ * stand; of several senders by age, as which one came first is nowhere noted. mqs_ok or MPILENS_ERROR_NO_MEMORY. */
+int under_way_sort(struct under_way *under_way);
 
 #endif

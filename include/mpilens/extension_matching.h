@@ -119,8 +119,9 @@ struct mpilens_matching_member {
  * memory of the receiver does not reach far enough, a message that a waiting receive would take is rather believed to
  * have been received than one that none wants, and an older one rather than a younger one. Of the messages under way,
  * pending receives take theirs in the order in which they were posted. What is left is unexpected. The unexpected
- * messages of a member are ordered by sender, those of one sender in the order in which they were sent; before them
- * stand those that were taken, which no receive takes: the last sends of their tag that are old enough.
+ * messages of a member stand in matching order: those of one sender in the order in which they were sent, those of
+ * several by age, which is the order of arrival as far as the network keeps it; before them stand those that were
+ * taken, which no receive takes: the last sends of their tag that are old enough.
  *
  * Where the sender or the receiver has lost records, the counts say only how many messages are under way at least, and
  * sends that are over say nothing: no message between the two is taken for unexpected, or for received.

@@ -156,7 +156,11 @@ int mqs_next_communicator(mqs_process *process);
 /* Of mqs_unexpected_messages this DLL knows what the other processes of the job tell that the debugger has set up, as
  * they are now, and what the runtime of the process itself has taken out of MPI. Such a message is pending and in a
  * system buffer; desired_* are the same as actual_*, which are the sender, the tag (-1: not known) and the bytes;
- * extra_text says how it is known. mqs_no_information: no other process of the job is set up and can be read.
+ * extra_text says how it is known. They come in the order in which MPI matches them (MPI 4.0, 3.5): of one sender in
+ * that in which they were sent, of several senders the oldest first (Open MPI takes those of its queues in turn, where
+ * several senders have some). All processes must be set up in one DLL: of one
+ * process alone, it has those that it has sent itself, and after `mpilens run --unexpected=exact` all.
+ * mqs_no_information: no other process of the job is set up and can be read, and there are none of these.
  * mpilens_get_unexpected (extension.h) tells more. */
 int mqs_setup_operation_iterator(mqs_process *process, int op_class);
 int mqs_next_operation(mqs_process *process, mqs_pending_operation *ret_operation);

@@ -200,6 +200,33 @@ Test(unexpected, are_what_others_have_sent_and_nobody_takes)
     cr_assert_str_eq(list(&members[2], &last), "");
 }
 
+static void add_send_after(struct member *member, int32_t tag, uint64_t hours)
+{
+    struct mpilens_operation send =
+        fake_job_operation(&member->job, member->job.function.isend, MPILENS_OPERATION_SEND, 1, tag);
+    send.posted_time += hours * 3600 * 1000000000;
+    fake_job_add(&member->job, &send);
+}
+
+/* Its own is the only one that a debugger with a DLL for each process can know of. */
+Test(unexpected, are_listed_by_age_and_its_own_without_any_other_process)
+{
+    mqs_pending_operation last;
+    add_send(&members[1], 1, 5, MPILENS_OPERATION_PENDING);
+    count_messages(&members[1], 1, 1, 0);
+    add_send_after(&members[0], 7, 1);
+    add_send_after(&members[2], 6, 2);
+    add_send_after(&members[0], 8, 3);
+    count_messages(&members[0], 1, 2, 0);
+    count_messages(&members[2], 1, 1, 0);
+    set_up(&members[1]);
+    cr_assert_str_eq(list(&members[1], &last), "1:5 ");
+    cr_assert_str_eq(last.extra_text[3], "inferred from rank 1, read at the same time");
+    set_up(&members[0]);
+    set_up(&members[2]);
+    cr_assert_str_eq(list(&members[1], &last), "1:5 0:7 2:6 0:8 ");
+}
+
 Test(unexpected, of_which_only_the_number_is_known_are_one_entry)
 {
     mqs_pending_operation last;

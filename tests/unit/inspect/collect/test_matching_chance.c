@@ -121,14 +121,26 @@ struct tally {
     uint64_t messages, unexpected, matched, certain, ambiguous, unknown;
 };
 
+/* Of the messages that nothing takes and that were not seen; NULL: there is none. */
+static const struct plain_message *find_oldest(const struct plain_result *expected, bool *is_seen)
+{
+    const struct plain_message *oldest = NULL;
+    for (size_t i = 0; i < expected->message_count; i++) {
+        const struct plain_message *message = &expected->messages[i];
+        if (!message->is_taken && !is_seen[i] && (oldest == NULL || message->send->age_s > oldest->send->age_s))
+            oldest = message;
+    }
+    if (oldest != NULL)
+        is_seen[oldest - expected->messages] = true;
+    return oldest;
+}
+
 static void expect_same_unexpected(const struct plain_result *expected, struct tally *tally)
 {
     const struct operations *unexpected = &expected->receiver.communicator->unexpected;
     size_t next = 0;
-    for (size_t i = 0; i < expected->message_count; i++) {
-        const struct plain_message *message = &expected->messages[i];
-        if (message->is_taken)
-            continue;
+    bool *is_seen = allocate(expected->message_count);
+    for (const struct plain_message *message; (message = find_oldest(expected, is_seen)) != NULL;) {
         cr_assert_lt(next, unexpected->count);
         cr_assert_eq(unexpected->items[next].serial, message->send->serial);
         cr_assert_eq(unexpected->items[next].peer_local, message->sender.communicator->rank);
@@ -136,6 +148,7 @@ static void expect_same_unexpected(const struct plain_result *expected, struct t
         cr_assert_eq(unexpected->items[next].match_is_possible, message->send->match_is_possible);
         next++;
     }
+    free(is_seen);
     cr_assert_eq(next, unexpected->count);
     cr_assert_eq(expected->receiver.communicator->unexpected_unknown, expected->unknown);
     tally->messages += expected->message_count;

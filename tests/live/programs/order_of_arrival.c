@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Hang: messages of three senders, its own among them, lie at rank 3, and are listed in the order in which they came.
+ * It has received such ones before, from any source, in that order; but Open MPI takes one of each sender in turn.
+ *
+ * RANKS 4
+ * CHECK mpich openmpi, all forms
+ */
+#include "expect.h"
+
+#include <string.h>
+
+enum { message_count = 5, taker = 3, own_tag = 13, token_tag = 99 };
+
+static const struct {
+    int sender, tag;
+} order[message_count] = {{1, 11}, {2, 12}, {0, 10}, {taker, own_tag}, {1, 21}};
+
+/* One after the other: the taker has each message when it gets the token after it. */
+static void send_all(int rank, const int *values, MPI_Request *own)
+{
+    for (int i = 0; i < message_count; i++) {
+        if (rank == taker && order[i].sender == taker) {
+            MPI_Issend(values, i, MPI_INT, taker, order[i].tag, MPI_COMM_WORLD, own); /* LINE(own) */
+        } else if (rank == taker) {
+            MPI_Send(NULL, 0, MPI_INT, order[i].sender, token_tag, MPI_COMM_WORLD);
+            MPI_Recv(NULL, 0, MPI_INT, order[i].sender, token_tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        } else if (rank == order[i].sender) {
+            MPI_Recv(NULL, 0, MPI_INT, taker, token_tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            MPI_Send(values, i, MPI_INT, taker, order[i].tag, MPI_COMM_WORLD); /* LINE(send) */
+            MPI_Send(NULL, 0, MPI_INT, taker, token_tag, MPI_COMM_WORLD);
+        }
+    }
+}
+
+static void receive_all(MPI_Request *own)
+{
+    int values[message_count], length;
+    char version[MPI_MAX_LIBRARY_VERSION_STRING];
+    MPI_Status status;
+    MPI_Get_library_version(version, &length);
+    for (int i = 0; i < message_count; i++) {
+        MPI_Recv(values, message_count, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
+        if (status.MPI_TAG != order[i].tag && strstr(version, "Open MPI") == NULL) {
+            MPI_Abort(MPI_COMM_WORLD, 1);
+        }
+    }
+    MPI_Wait(own, MPI_STATUS_IGNORE);
+}
+
+static void expect_messages(struct expected_communicator *world)
+{
+    for (int i = 0; i < message_count; i++) {
+        const int is_own = order[i].sender == taker;
+        expect_unexpected(world,
+                          MESSAGE(.function = is_own ? "MPI_Issend" : "MPI_Send", .line = is_own ? "own" : "send",
+                                  .mode = is_own ? "synchronous" : NULL, .blocking = !is_own, .peer = order[i].sender,
+                                  .world = order[i].sender, .tag = order[i].tag, .count = i));
+    }
+}
+
+int main(int argc, char **argv)
+{
+    int values[message_count] = {0};
+    MPI_Request own;
+    MPI_Init(&argc, &argv);
+    int rank = expect_begin();
+    struct expected_communicator *world = expect_world();
+    send_all(rank, values, &own);
+    if (rank == taker) {
+        receive_all(&own);
+    }
+    send_all(rank, values, &own);
+    if (rank == taker) {
+        expect_send(world, MESSAGE(.function = "MPI_Issend", .line = "own", .mode = "synchronous", .peer = taker,
+                                   .world = taker, .tag = own_tag, .count = taker, .buffer = values, .request = &own));
+        expect_messages(world);
+    }
+    expect_receive(world, MESSAGE(.function = "MPI_Recv", .line = "recv", .blocking = 1, .awaited = 1, .peer = taker,
+                                  .world = taker, .tag = 60, .count = 1, .buffer = values));
+    expect_call("MPI_Recv", "recv");
+    expect_ready();
+    MPI_Recv(values, 1, MPI_INT, taker, 60, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* LINE(recv) */
+    MPI_Finalize();
+    return 0;
+}
