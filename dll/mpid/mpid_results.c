@@ -5,6 +5,7 @@
 #include "mpid/mpid_results.h"
 
 #include "replies/handles.h"
+#include "replies/users.h"
 #include "target/allocator.h"
 
 #include <string.h>
@@ -102,14 +103,15 @@ mpid_rc_t handle_query_reference(const void *handle, int kind, size_t offset, in
     return call_end(&call, handle_make_from_address(&call, referred_kind, address, ret_handle));
 }
 
-int result_flags(const struct mpilens_object_information *object, const struct mpilens_handle_information *handle)
+static int flags_of(mqs_process_info *info, const struct mpilens_object_information *object,
+                    const struct mpilens_handle_information *handle)
 {
     int flags = 0;
     if (object->predefined)
         flags |= MPID_INFO_PREDEFINED;
     if (object->freed)
         flags |= MPID_INFO_FREED_HANDLE;
-    if (object->freed && object->users == 0)
+    if (object->freed && reply_is_unused(info, object))
         flags |= MPID_INFO_FREED_OBJECT;
     if (object->flags & MPILENS_OBJECT_NULL)
         flags |= MPID_INFO_NULL;
@@ -151,7 +153,7 @@ mpid_rc_t call_begin_common(const void *opaque, int kind, bool with_name, struct
     if (result != mpid_rc_ok)
         return result;
     int code = ((const struct mpid_handle *)opaque)->is_null ? mqs_ok : reply_get_handle(call->info, &handle);
-    ret_basic->flags = result_flags(&ret_basic->object, &handle);
+    ret_basic->flags = flags_of(call->info, &ret_basic->object, &handle);
     if (handle.has_fortran_handle)
         ret_basic->fortran_handle = (int)handle.fortran_handle;
     if (with_name)

@@ -8,8 +8,7 @@
 #include "answers/answer_contents.h"
 #include "mpid/mpid_handles.h"
 
-/* mpid_info_bitmap_t of an object, and of what it can be attached to (enum mpilens_attachable). */
-int result_flags(const struct mpilens_object_information *object, const struct mpilens_handle_information *handle);
+/* mpid_info_bitmap_t of what an object can be attached to (enum mpilens_attachable). */
 int result_attachable_flags(uint32_t attachable);
 
 /* What the basic queries have in common. */

@@ -82,12 +82,12 @@ static int set_users(const struct inquiry *inquiry, void *answer, struct mpidbg_
     return code;
 }
 
-static int flags_of(const struct mpilens_object_information *object)
+static int flags_of(const struct inquiry *inquiry, const struct mpilens_object_information *object)
 {
     return (object->predefined ? MPIDBG_OBJECT_INFO_PREDEFINED : 0) |
            (object->flags & MPILENS_OBJECT_NULL ? MPIDBG_OBJECT_INFO_NULL : 0) |
            (inquiry_is_freed(object) ? MPIDBG_OBJECT_INFO_FREED_HANDLE : 0) |
-           (inquiry_is_gone(object) ? MPIDBG_OBJECT_INFO_FREED_OBJECT : 0) |
+           (inquiry_is_gone(inquiry, object) ? MPIDBG_OBJECT_INFO_FREED_OBJECT : 0) |
            (object->origin_unseen ? MPIDBG_OBJECT_INFO_UNSEEN : 0);
 }
 
@@ -99,7 +99,7 @@ int answer_object(const struct inquiry *inquiry, const struct mpilens_object_inf
     if (!is_null)
         inquiry_get_handle(inquiry, &handle);
     ret_object->oi_kind = (int)object->kind;
-    ret_object->oi_bitflags = flags_of(object) | (handle.from_fortran ? MPIDBG_OBJECT_INFO_FORTRAN : 0);
+    ret_object->oi_bitflags = flags_of(inquiry, object) | (handle.from_fortran ? MPIDBG_OBJECT_INFO_FORTRAN : 0);
     ret_object->oi_c_handle = (mqs_taddr_t)object->handle;
     ret_object->oi_has_fortran_handle = handle.has_fortran_handle != 0;
     ret_object->oi_fortran_handle = handle.has_fortran_handle ? (int)handle.fortran_handle : -1;

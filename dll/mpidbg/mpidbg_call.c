@@ -7,6 +7,7 @@
 #include "mpidbg/mpidbg_names.h"
 #include "process/process_refresh.h"
 #include "replies/handles.h"
+#include "replies/users.h"
 
 static bool is_ours(const mqs_process_info *info)
 {
@@ -71,9 +72,9 @@ bool inquiry_is_freed(const struct mpilens_object_information *object)
     return object->freed != 0;
 }
 
-bool inquiry_is_gone(const struct mpilens_object_information *object)
+bool inquiry_is_gone(const struct inquiry *inquiry, const struct mpilens_object_information *object)
 {
-    return object->freed && object->users == 0;
+    return inquiry_is_freed(object) && reply_is_unused(inquiry->info, object);
 }
 
 int inquiry_run(mqs_process *process, mqs_process_info *given, inquiry_work *work, void *context)

@@ -37,6 +37,7 @@ void inquiry_get_handle(const struct inquiry *inquiry, struct mpilens_handle_inf
 
 /* Flags that all kinds have in one form or another. */
 bool inquiry_is_freed(const struct mpilens_object_information *object);
-bool inquiry_is_gone(const struct mpilens_object_information *object);
+/* The object is the current one, or none is. */
+bool inquiry_is_gone(const struct inquiry *inquiry, const struct mpilens_object_information *object);
 
 #endif

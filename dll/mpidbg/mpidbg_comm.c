@@ -128,7 +128,7 @@ static int describe(const struct inquiry *inquiry, const struct mpilens_object_i
     info->comm_size = communicator.size;
     *flags |= communicator.intercommunicator ? MPIDBG_COMM_INFO_INTERCOMM : 0;
     *flags |= inquiry_is_freed(object) ? MPIDBG_COMM_INFO_FREED_HANDLE : 0;
-    *flags |= inquiry_is_gone(object) ? MPIDBG_COMM_INFO_FREED_OBJECT : 0;
+    *flags |= inquiry_is_gone(inquiry, object) ? MPIDBG_COMM_INFO_FREED_OBJECT : 0;
     struct mpilens_handle_information handle;
     inquiry_get_handle(inquiry, &handle);
     if (handle.has_fortran_handle)

@@ -49,7 +49,7 @@ static int describe(const struct inquiry *inquiry, const struct mpilens_object_i
         flags |= MPIDBG_ERRH_INFO_FREED_HANDLE;
         second |= SECOND_ERRH_FREED_HANDLE;
     }
-    if (inquiry_is_gone(object)) {
+    if (inquiry_is_gone(inquiry, object)) {
         flags |= MPIDBG_ERRH_INFO_FREED_OBJECT;
         second |= SECOND_ERRH_FREED_OBJECT;
     }

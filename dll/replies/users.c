@@ -25,6 +25,11 @@ int users_need(mqs_process_info *info)
     return code;
 }
 
+bool reply_is_unused(mqs_process_info *info, const struct mpilens_object_information *object)
+{
+    return object->users == 0 && users_need(info) == mqs_ok && info->users.count == 0;
+}
+
 int reply_setup_user_iterator(mqs_process_info *info)
 {
     const int code = users_need(info);

@@ -15,6 +15,9 @@ int users_need(mqs_process_info *info);
 void user_describe(const struct reading *reading, const struct sort_entry *entry,
                    struct mpilens_user_information *ret_answer);
 
+/* Whether nothing refers to the current object: no record that counts its users, no list of users. */
+bool reply_is_unused(mqs_process_info *info, const struct mpilens_object_information *object);
+
 int reply_setup_user_iterator(mqs_process_info *info);
 int reply_next_user(mqs_process_info *info, struct mpilens_user_information *ret_user);
 int reply_setup_attribute_iterator(mqs_process_info *info);
