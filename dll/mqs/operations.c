@@ -94,19 +94,27 @@ static void describe_data(const struct mpilens_operation *operation, const struc
     }
 }
 
-static void end_lines(mqs_pending_operation *operation, size_t first_empty)
+static void end_lines(const mqs_process_info *info, mqs_pending_operation *operation, size_t first_empty)
 {
-    for (size_t i = first_empty; i < sizeof operation->extra_text / sizeof operation->extra_text[0]; i++)
-        operation->extra_text[i][0] = '\0';
+    enum { MOST_LINES = sizeof operation->extra_text / sizeof operation->extra_text[0] };
+    size_t line = first_empty;
+    if (info->is_former && line < MOST_LINES) {
+        struct text text = text_begin(operation->extra_text[line++], sizeof operation->extra_text[0]);
+        text_add(&text, "as of ");
+        text_add_decimal(&text, process_info_age_s(info));
+        text_add(&text, " s ago: the process cannot be read any more");
+    }
+    for (; line < MOST_LINES; line++)
+        operation->extra_text[line][0] = '\0';
 }
 
-static void describe(const struct reading *reading, const struct mpilens_operation *operation,
+static void describe(const mqs_process_info *info, const struct mpilens_operation *operation,
                      const struct operation_facts *facts, mqs_pending_operation *ret_operation)
 {
     enum { LINE_BYTES = sizeof ret_operation->extra_text[0] };
     size_t line = 0;
     struct text text = text_begin(ret_operation->extra_text[line++], LINE_BYTES);
-    describe_call(function_table_get(&reading->functions, operation->function)->name, operation->flags, &text);
+    describe_call(function_table_get(&info->reading.functions, operation->function)->name, operation->flags, &text);
     text = text_begin(ret_operation->extra_text[line++], LINE_BYTES);
     describe_data(operation, facts, &text);
     if (operation->site != 0) {
@@ -118,7 +126,7 @@ static void describe(const struct reading *reading, const struct mpilens_operati
         text = text_begin(ret_operation->extra_text[line++], LINE_BYTES);
         text_add(&text, "request freed by the application: completion unknown");
     }
-    end_lines(ret_operation, line);
+    end_lines(info, ret_operation, line);
 }
 
 static mqs_tword_t word_of(int64_t value)
@@ -152,7 +160,7 @@ static void describe_origin(const struct mpilens_unexpected_information *message
                                        : ", read at the same time");
 }
 
-static void describe_message(const struct mpilens_unexpected_information *message, bool is_first,
+static void describe_message(const mqs_process_info *info, const struct mpilens_unexpected_information *message,
                              mqs_pending_operation *ret_operation)
 {
     enum { LINE_BYTES = sizeof ret_operation->extra_text[0] };
@@ -177,13 +185,13 @@ static void describe_message(const struct mpilens_unexpected_information *messag
     }
     text = text_begin(ret_operation->extra_text[line++], LINE_BYTES);
     describe_origin(message, &text);
-    if (is_first && message->left_out > 0) {
+    if (info->messages_listed.next == 1 && message->left_out > 0) {
         text = text_begin(ret_operation->extra_text[line++], LINE_BYTES);
         text_add_decimal(&text, message->left_out);
         text_add(&text, message->left_out == 1 ? " process could not be read: left out"
                                                : " processes could not be read: left out");
     }
-    end_lines(ret_operation, line);
+    end_lines(info, ret_operation, line);
 }
 
 static int next_message(mqs_process_info *info, mqs_pending_operation *ret_operation)
@@ -204,7 +212,7 @@ static int next_message(mqs_process_info *info, mqs_pending_operation *ret_opera
         .actual_tag = message.tag,
         .actual_length = word_of(message.bytes),
     };
-    describe_message(&message, info->messages_listed.next == 1, ret_operation);
+    describe_message(info, &message, ret_operation);
     return mqs_ok;
 }
 
@@ -236,6 +244,6 @@ int mqs_next_operation(mqs_process *process, mqs_pending_operation *ret_operatio
     ret_operation->actual_global_rank = facts.actual_world;
     ret_operation->actual_tag = facts.actual_tag;
     ret_operation->actual_length = word_of(facts.actual_bytes);
-    describe(&info->reading, operation, &facts, ret_operation);
+    describe(info, operation, &facts, ret_operation);
     return mqs_ok;
 }

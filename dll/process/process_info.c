@@ -13,6 +13,7 @@
 #include "types/type_signature.h"
 
 #include <string.h>
+#include <time.h>
 
 /* A process that is running, or dying, may give nonsense once. */
 enum { MOST_COPIES = 3 };
@@ -191,7 +192,7 @@ void process_info_drop_copy(mqs_process_info *info)
     info->type_signatures = NULL;
     snapshot_free(&info->reading.snapshot);
     unexpected_list_free(&info->unexpected);
-    info->copied = info->is_partial = info->is_for_lookup = info->is_unmoved = false;
+    info->copied = info->is_former = info->is_partial = info->is_for_lookup = info->is_unmoved = false;
     info->tables = 0;
     process_info_rewind(info);
 }
@@ -231,8 +232,65 @@ void process_info_take_over(mqs_process_info *info, mqs_process_info *from)
     process_info_rewind(info);
 }
 
+/* A copy that is out of the way while another one is tried. */
+struct former_copy {
+    bool exists;
+    struct root root;
+    struct snapshot snapshot;
+    struct unexpected_list unexpected;
+};
+
+static struct former_copy put_copy_away(mqs_process_info *info)
+{
+    struct former_copy former = {.exists = info->copied && !info->is_partial && info->snapshot_code == mqs_ok &&
+                                           info->reading.root.bytes != NULL};
+    const size_t bytes = info->reading.root.offsets.header.process_size;
+    if (former.exists) {
+        former.root = info->reading.root;
+        former.root.bytes = allocate_array(bytes, 1);
+        former.exists = former.root.bytes != NULL;
+    }
+    if (!former.exists)
+        return former;
+    memcpy(former.root.bytes, info->reading.root.bytes, bytes);
+    former.snapshot = info->reading.snapshot;
+    former.unexpected = info->unexpected;
+    info->reading.snapshot = (struct snapshot){0};
+    info->unexpected = (struct unexpected_list){0};
+    return former;
+}
+
+static void put_copy_back(mqs_process_info *info, const struct former_copy *former)
+{
+    process_info_drop_copy(info);
+    root_free(&info->reading.root);
+    info->reading.root = former->root;
+    info->reading.snapshot = former->snapshot;
+    info->unexpected = former->unexpected;
+    info->copied = true;
+    info->is_former = true;
+    info->snapshot_code = mqs_ok;
+    process_info_rewind(info);
+}
+
+static void free_former_copy(struct former_copy *former)
+{
+    if (!former->exists)
+        return;
+    root_free(&former->root);
+    snapshot_free(&former->snapshot);
+    unexpected_list_free(&former->unexpected);
+}
+
+uint64_t process_info_age_s(const mqs_process_info *info)
+{
+    const time_t now = time(NULL);
+    return now > info->copied_at ? (uint64_t)(now - info->copied_at) : 0;
+}
+
 int process_info_copy(mqs_process_info *info)
 {
+    struct former_copy former = put_copy_away(info);
     process_info_drop_copy(info);
     info->copied = true; /* also where it fails: it is not tried again before the debugger asks for a new one */
     for (int i = 0; i < MOST_COPIES; i++) {
@@ -240,8 +298,15 @@ int process_info_copy(mqs_process_info *info)
         if (info->snapshot_code != MPILENS_ERROR_UNREADABLE && info->snapshot_code != MPILENS_ERROR_CORRUPT)
             break;
     }
+    const int code = info->snapshot_code;
     info->communicator = info->reading.snapshot.communicator_count;
-    return info->snapshot_code;
+    if (code == mqs_ok)
+        info->copied_at = time(NULL);
+    if (code == MPILENS_ERROR_UNREADABLE && former.exists)
+        put_copy_back(info, &former);
+    else
+        free_former_copy(&former);
+    return code;
 }
 
 /* What tells an object from others whose records have stood at the same address. */

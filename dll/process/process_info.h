@@ -15,6 +15,8 @@
 #include "target/object_block.h"
 #include "target/read_ahead.h"
 
+#include <time.h>
+
 struct type_map;
 struct type_signatures;
 
@@ -44,6 +46,8 @@ struct _mqs_process_info {
 
     int snapshot_code; /* how the last try to take a snapshot ended */
     bool copied;       /* there was one */
+    bool is_former;    /* the snapshot is of before that: the process could not be read any more */
+    time_t copied_at;  /* of the snapshot */
     /* See process_lookup.h. */
     bool is_for_lookup; /* the snapshot was needed for finding a handle, nobody has asked for it */
     bool is_partial;    /* nothing was copied but ... */
@@ -119,8 +123,10 @@ void process_info_take_over(mqs_process_info *info, mqs_process_info *from);
 /* Ends the current object and all iterators, as if the snapshot had just been taken. */
 void process_info_rewind(mqs_process_info *info);
 
-/* Takes a new snapshot. mqs_ok or a code. */
+/* Takes a new snapshot. mqs_ok or a code: MPILENS_ERROR_UNREADABLE leaves the one that was there (is_former). */
 int process_info_copy(mqs_process_info *info);
+/* Of the snapshot, in seconds. */
+uint64_t process_info_age_s(const mqs_process_info *info);
 
 /* A snapshot of everything takes the place of copies of single tables; the current object stays what it is. mqs_ok or a
  * code. */

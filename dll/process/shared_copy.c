@@ -60,6 +60,8 @@ int shared_copy_claim(mqs_process_info *info)
         process_info_rewind(info);
     info->is_unmoved = false;
     info->looked_in = 0;
+    if (info->is_former)
+        return code;
     info->moment = now;
     info->round = current_round;
     return code;

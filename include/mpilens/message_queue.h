@@ -148,6 +148,8 @@ int mqs_setup_process(mqs_process *process, const mqs_process_callbacks *given);
 int mqs_process_has_queues(mqs_process *process, char **ret_message);
 int mqs_destroy_process_info(mqs_process_info *info);
 
+/* Where the process cannot be read any more, the code says so, and what was read before stays: who goes on gets that,
+ * and extra_text of each operation says how old it is. */
 int mqs_update_communicator_list(mqs_process *process);
 int mqs_setup_communicator_iterator(mqs_process *process);
 int mqs_get_communicator(mqs_process *process, mqs_communicator *ret_communicator);

@@ -6,6 +6,7 @@
 #include "walk.h"
 
 #include <criterion/criterion.h>
+#include <string.h>
 
 static void create(struct opened_job *opened)
 {
@@ -96,6 +97,30 @@ Test(faults, reads_that_give_half_and_fail_from_some_time_on_give_a_code)
     check_failing_reads(true, true);
 }
 
+/* It has died: what was read before is what there is. */
+Test(faults, reads_that_fail_after_a_copy_leave_it)
+{
+    struct opened_job opened;
+    int open_code = 0;
+    mqs_pending_operation operation;
+    create(&opened);
+    cr_assert_eq(open_and_walk(&opened, &open_code).update, mqs_ok);
+    for (int i = 0; i < 2; i++) {
+        opened.debugger.fail_read = 1;
+        opened.debugger.fail_later_reads = true;
+        const struct walk_result result = walk_everything(opened.process, 4);
+        cr_assert_eq(result.update, MPILENS_ERROR_UNREADABLE);
+        cr_assert(result.communicators == 5 && result.operations == 4);
+        cr_assert_eq(mqs_setup_communicator_iterator(opened.process), mqs_ok);
+        cr_assert_eq(mqs_setup_operation_iterator(opened.process, mqs_pending_receives), mqs_ok);
+        cr_assert_eq(mqs_next_operation(opened.process, &operation), mqs_ok);
+        cr_assert_not_null(strstr(operation.extra_text[3], "s ago: the process cannot be read any more"));
+    }
+    opened.debugger.fail_read = 0;
+    cr_assert_eq(walk_everything(opened.process, 4).operations, 4);
+    cr_assert_eq(opened_job_close(&opened), 0);
+}
+
 Test(faults, every_allocation_that_fails_gives_a_code_and_nothing_leaks)
 {
     uint64_t allocations = 0;
@@ -147,18 +172,4 @@ Test(faults, any_page_that_is_not_readable_gives_a_code_or_is_not_needed)
             cr_assert_eq(result.operations, 4);
         cr_assert_eq(opened_job_close(&opened), 0);
     }
-}
-
-Test(faults, a_process_that_dies_between_two_copies_gives_a_code)
-{
-    struct opened_job opened;
-    create(&opened);
-    cr_assert_eq(opened_job_open(&opened), mqs_ok);
-    opened.debugger.unreadable_begin = opened.job.target->base;
-    opened.debugger.unreadable_end = opened.job.target->base + opened.job.target->options.memory_bytes;
-    cr_assert_eq(mqs_update_communicator_list(opened.process), MPILENS_ERROR_UNREADABLE);
-    cr_assert_eq(mqs_setup_communicator_iterator(opened.process), MPILENS_ERROR_UNREADABLE);
-    struct mpilens_process_information information = {.struct_size = sizeof information};
-    cr_assert_eq(mpilens_get_process(opened.process, &information), MPILENS_ERROR_UNREADABLE);
-    cr_assert_eq(opened_job_close(&opened), 0);
 }
