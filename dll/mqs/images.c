@@ -27,7 +27,7 @@ int mqs_image_has_queues(mqs_image *image, char **ret_message)
 
 int mqs_destroy_image_info(mqs_image_info *info)
 {
-    if (info != NULL && info_owners_leave(&info->owners, INTERFACE_MQS))
+    if (info_exists(info) && info_owners_leave(&info->owners, INTERFACE_MQS))
         info_release(&info->owners);
     return mqs_ok;
 }

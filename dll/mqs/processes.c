@@ -23,7 +23,7 @@ int mqs_process_has_queues(mqs_process *process, char **ret_message)
 
 int mqs_destroy_process_info(mqs_process_info *info)
 {
-    if (info == NULL)
+    if (!info_exists(info))
         return mqs_ok;
     process_info_empty(info);
     if (info_owners_leave(&info->owners, INTERFACE_MQS)) {

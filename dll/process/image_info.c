@@ -17,15 +17,18 @@ int image_info_set_up(mqs_image *image, const mqs_image_callbacks *given, enum i
     if (image == NULL || given == NULL || given->mqs_find_symbol_fp == NULL)
         return MPILENS_ERROR_BAD_ARGUMENT;
     mqs_image_info *info = basic->mqs_get_image_info_fp(image);
-    if (info_exists(info) && info->image == image && !(info->owners.interfaces & interface)) {
-        info->owners.interfaces |= interface;
-        info->callbacks = given;
+    mqs_image_info *former = info_exists(info) && info->image == image ? info : NULL;
+    if (former != NULL && !(former->owners.interfaces & interface)) {
+        former->owners.interfaces |= interface;
+        former->callbacks = given;
         return mqs_ok;
     }
     info = allocate_array(1, sizeof *info);
     if (info == NULL)
         return MPILENS_ERROR_NO_MEMORY;
-    info_owners_begin(&info->owners, interface);
+    info_owners_begin(&info->owners, interface, former != NULL ? &former->owners : NULL);
+    if (former != NULL)
+        info_owners_leave(&former->owners, interface);
     info->image = image;
     info->callbacks = given;
     basic->mqs_put_image_info_fp(image, info);

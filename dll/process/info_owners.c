@@ -8,9 +8,9 @@
 
 static struct info_owners *infos;
 
-void info_owners_begin(struct info_owners *owners, enum interface interface)
+void info_owners_begin(struct info_owners *owners, enum interface interface, struct info_owners *former)
 {
-    *owners = (struct info_owners){infos, interface, basic_callbacks()};
+    *owners = (struct info_owners){infos, former, interface, basic_callbacks()};
     infos = owners;
 }
 
@@ -35,5 +35,8 @@ void info_release(struct info_owners *owners)
             *place = owners->next;
             break;
         }
+    struct info_owners *former = owners->former;
     owners->memory->mqs_free_fp(owners);
+    if (info_exists(former) && former->interfaces == 0)
+        info_release(former);
 }

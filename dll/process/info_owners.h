@@ -15,12 +15,13 @@ enum interface { INTERFACE_MQS = 0x1, INTERFACE_MPIDBG = 0x2 };
 /* First in every info. */
 struct info_owners {
     struct info_owners *next;
+    struct info_owners *former; /* which this one stands for now: set up twice; may be gone. NULL: none */
     unsigned interfaces;
     const mqs_basic_callbacks *memory; /* whose allocator it is from */
 };
 
-/* A new info, from the allocator of the callbacks in use. */
-void info_owners_begin(struct info_owners *owners, enum interface interface);
+/* A new info, from the allocator of the callbacks in use. `former`: of the same image or process, NULL: none. */
+void info_owners_begin(struct info_owners *owners, enum interface interface, struct info_owners *former);
 
 /* Whether such an info exists: what a debugger has kept may be gone. */
 bool info_exists(const void *info);
@@ -29,6 +30,7 @@ bool info_exists(const void *info);
  * interface that never had it speaks for all. */
 bool info_owners_leave(struct info_owners *owners, enum interface interface);
 
+/* With those that it stands for and that nobody has destroyed. */
 void info_release(struct info_owners *owners);
 
 #endif

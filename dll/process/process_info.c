@@ -72,7 +72,8 @@ int process_info_set_up(mqs_process *process, const mqs_process_callbacks *given
     if (process == NULL || given == NULL || given->mqs_fetch_data_fp == NULL || given->mqs_get_image_fp == NULL)
         return MPILENS_ERROR_BAD_ARGUMENT;
     mqs_process_info *info = basic->mqs_get_process_info_fp(process);
-    if (info_exists(info) && info->reading.target.process == process && !(info->owners.interfaces & interface)) {
+    mqs_process_info *former = info_exists(info) && info->reading.target.process == process ? info : NULL;
+    if (former != NULL && !(former->owners.interfaces & interface)) {
         info->owners.interfaces |= interface;
         if (interface == INTERFACE_MQS) {
             info->reading.target.callbacks = given;
@@ -83,7 +84,11 @@ int process_info_set_up(mqs_process *process, const mqs_process_callbacks *given
     int code = process_info_make(&through_callbacks, process, given, &info);
     if (code != mqs_ok)
         return code;
-    info_owners_begin(&info->owners, interface);
+    info_owners_begin(&info->owners, interface, former != NULL ? &former->owners : NULL);
+    if (former != NULL && info_owners_leave(&former->owners, interface)) {
+        process_info_empty(former);
+        process_info_drop_aside(former);
+    }
     if (interface == INTERFACE_MQS)
         known_processes_add(info);
     /* The runtime may not be mapped yet, so its symbol is looked up when it is needed. */

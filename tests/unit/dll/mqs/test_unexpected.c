@@ -63,12 +63,13 @@ static void destroy(struct member *member)
     member->is_set_up = false;
 }
 
-/* What was set up before is destroyed late. */
+/* What was set up before is destroyed late, or never. */
 static void set_up_again(struct member *member)
 {
     mqs_process_info *before = member->debugger.process_info;
     cr_assert_eq(mqs_setup_process(member->process, &member->debugger.process), mqs_ok);
     mqs_destroy_process_info(before);
+    cr_assert_eq(mqs_setup_process(member->process, &member->debugger.process), mqs_ok);
 }
 
 static void create_members(void)
@@ -225,6 +226,16 @@ Test(unexpected, are_listed_by_age_and_its_own_without_any_other_process)
     set_up(&members[0]);
     set_up(&members[2]);
     cr_assert_str_eq(list(&members[1], &last), "1:5 0:7 2:6 0:8 ");
+}
+
+/* The debugger forgets what it had before. */
+Test(unexpected, leave_nothing_behind_of_what_was_set_up_twice)
+{
+    mqs_pending_operation last;
+    send_three();
+    for (int i = 0; i < 3; i++)
+        set_all_up();
+    cr_assert_str_eq(list(&members[1], &last), "0:7 0:9 ");
 }
 
 Test(unexpected, of_which_only_the_number_is_known_are_one_entry)
