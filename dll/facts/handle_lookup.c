@@ -63,22 +63,27 @@ bool handle_to_fortran(const struct mpilens_process *process, int kind, uint64_t
     return true;
 }
 
-static uint64_t null_in_c(const struct mpilens_process *process, int kind)
+static bool is_null_at(const struct mpilens_process *process, const struct handle *handle, int place)
 {
-    return kind == MPILENS_OBJECT_REQUEST ? process->request_null : process->null_handles[kind];
-}
-
-bool handle_is_null(const struct mpilens_process *process, const struct handle *handle)
-{
-    const bool known = process->known_nulls & (1u << handle->kind);
-    if (handle->kind == MPILENS_OBJECT_REQUEST ? process->request_bytes == 0 : !known)
-        return false;
+    const bool is_request = handle->kind == MPILENS_OBJECT_REQUEST;
+    const bool known = process->known_nulls & (1u << place);
+    const uint64_t null = is_request ? process->request_null : process->null_handles[place];
     uint64_t value = 0;
-    if (handle_in_c(process, handle, &value) &&
-        is_same(value, null_in_c(process, handle->kind), handle_bytes(process, handle->kind)))
+    if (is_request ? process->request_bytes == 0 : !known)
+        return false;
+    if (handle_in_c(process, handle, &value) && is_same(value, null, handle_bytes(process, handle->kind)))
         return true;
     return handle->language == MPILENS_HANDLE_FORTRAN && known &&
-           is_same(handle->value, (uint64_t)(int64_t)process->fortran_null_handles[handle->kind], sizeof(int32_t));
+           is_same(handle->value, (uint64_t)(int64_t)process->fortran_null_handles[place], sizeof(int32_t));
+}
+
+int handle_null_place(const struct mpilens_process *process, const struct handle *handle)
+{
+    if (is_null_at(process, handle, handle->kind))
+        return handle->kind;
+    if (handle->kind == MPILENS_OBJECT_MESSAGE && is_null_at(process, handle, MPILENS_NO_PROC_PLACE))
+        return MPILENS_NO_PROC_PLACE;
+    return MPILENS_OBJECT_NONE;
 }
 
 /* Only keys have a handle 0. */

@@ -20,8 +20,8 @@ uint32_t handle_bytes(const struct mpilens_process *process, int kind);
 /* Whether these are the same C handle of that kind. */
 bool handle_is_same(const struct mpilens_process *process, int kind, uint64_t a, uint64_t b);
 
-/* Whether the handle is the null handle of its kind. */
-bool handle_is_null(const struct mpilens_process *process, const struct handle *handle);
+/* Where it stands among the null handles (layout.def), MPILENS_OBJECT_NONE: it is none of its kind. */
+int handle_null_place(const struct mpilens_process *process, const struct handle *handle);
 
 /* The handle as C has it, where the record need not be known for that. False: that is not known. */
 bool handle_in_c(const struct mpilens_process *process, const struct handle *handle, uint64_t *ret_handle);

@@ -152,7 +152,7 @@ mpid_rc_t call_begin_common(const void *opaque, int kind, bool with_name, struct
     mpid_rc_t result = call_begin_basic(opaque, kind, call, &ret_basic->object);
     if (result != mpid_rc_ok)
         return result;
-    int code = ((const struct mpid_handle *)opaque)->is_null ? mqs_ok : reply_get_handle(call->info, &handle);
+    int code = reply_get_handle_of(call->info, &ret_basic->object, &handle);
     ret_basic->flags = flags_of(call->info, &ret_basic->object, &handle);
     if (handle.has_fortran_handle)
         ret_basic->fortran_handle = (int)handle.fortran_handle;

@@ -96,8 +96,7 @@ int answer_object(const struct inquiry *inquiry, const struct mpilens_object_inf
 {
     const bool is_null = (object->flags & MPILENS_OBJECT_NULL) != 0;
     struct mpilens_handle_information handle = {.struct_size = sizeof handle};
-    if (!is_null)
-        inquiry_get_handle(inquiry, &handle);
+    inquiry_get_handle(inquiry, object, &handle);
     ret_object->oi_kind = (int)object->kind;
     ret_object->oi_bitflags = flags_of(inquiry, object) | (handle.from_fortran ? MPIDBG_OBJECT_INFO_FORTRAN : 0);
     ret_object->oi_c_handle = (mqs_taddr_t)object->handle;

@@ -61,10 +61,11 @@ int inquiry_result(int code)
     return MPIDBG_ERR_UNAVAILABLE;
 }
 
-void inquiry_get_handle(const struct inquiry *inquiry, struct mpilens_handle_information *ret_handle)
+void inquiry_get_handle(const struct inquiry *inquiry, const struct mpilens_object_information *object,
+                        struct mpilens_handle_information *ret_handle)
 {
     *ret_handle = (struct mpilens_handle_information){.struct_size = sizeof *ret_handle};
-    reply_get_handle(inquiry->info, ret_handle);
+    reply_get_handle_of(inquiry->info, object, ret_handle);
 }
 
 bool inquiry_is_freed(const struct mpilens_object_information *object)

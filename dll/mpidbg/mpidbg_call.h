@@ -32,8 +32,9 @@ typedef int inquiry_work(const struct inquiry *, void *context);
 /* The frame of a whole call: begins, works, ends. */
 int inquiry_run(mqs_process *process, mqs_process_info *given, inquiry_work *work, void *context);
 
-/* Of the current object; zeros where there is none. */
-void inquiry_get_handle(const struct inquiry *inquiry, struct mpilens_handle_information *ret_handle);
+/* Of the object that was found last; zeros where there is none. */
+void inquiry_get_handle(const struct inquiry *inquiry, const struct mpilens_object_information *object,
+                        struct mpilens_handle_information *ret_handle);
 
 /* Flags that all kinds have in one form or another. */
 bool inquiry_is_freed(const struct mpilens_object_information *object);

@@ -129,10 +129,6 @@ static int describe(const struct inquiry *inquiry, const struct mpilens_object_i
     *flags |= communicator.intercommunicator ? MPIDBG_COMM_INFO_INTERCOMM : 0;
     *flags |= inquiry_is_freed(object) ? MPIDBG_COMM_INFO_FREED_HANDLE : 0;
     *flags |= inquiry_is_gone(inquiry, object) ? MPIDBG_COMM_INFO_FREED_OBJECT : 0;
-    struct mpilens_handle_information handle;
-    inquiry_get_handle(inquiry, &handle);
-    if (handle.has_fortran_handle)
-        info->comm_fortran_handle = (int)handle.fortran_handle;
     code = set_members(inquiry, &communicator, info);
     if (code == mqs_ok)
         code = set_topology(inquiry, info, flags);
@@ -155,7 +151,9 @@ static int make_comm(const struct inquiry *inquiry, mqs_taddr_t comm, void **ret
     text_set(info->comm_name, sizeof info->comm_name, object.name);
     info->comm_c_handle = (mqs_taddr_t)object.handle;
     info->comm_rank = -1;
-    info->comm_fortran_handle = MPIDBG_ERR_UNAVAILABLE;
+    struct mpilens_handle_information handle;
+    inquiry_get_handle(inquiry, &object, &handle);
+    info->comm_fortran_handle = handle.has_fortran_handle ? (int)handle.fortran_handle : (int)MPIDBG_ERR_UNAVAILABLE;
     if (object.flags & MPILENS_OBJECT_NULL)
         flags |= MPIDBG_COMM_INFO_COMM_NULL;
     else

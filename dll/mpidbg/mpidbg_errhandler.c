@@ -27,23 +27,19 @@ static int attachable_flags(uint32_t attachable)
 }
 
 static int describe(const struct inquiry *inquiry, const struct mpilens_object_information *object,
-                    struct errhandler_answer *made)
+                    bool is_from_fortran, struct errhandler_answer *made)
 {
     struct mpidbg_errhandler_info_t *info = &made->info;
     struct mpilens_errhandler_information errhandler = {.struct_size = sizeof errhandler};
     int code = reply_get_errhandler(inquiry->info, &errhandler);
     if (code != mqs_ok)
         return code;
-    struct mpilens_handle_information handle;
-    inquiry_get_handle(inquiry, &handle);
-    if (handle.has_fortran_handle)
-        info->eh_fortran_handle = (int)handle.fortran_handle;
     int flags = (int)info->eh_bitflags | attachable_flags(errhandler.attachable);
     int second = flags;
     if (!object->predefined) {
         info->eh_callback_func = (mqs_taddr_t)errhandler.user_function;
-        flags |= handle.from_fortran ? 0 : MPIDBG_ERRH_INFO_C_CALLBACK;
-        second |= handle.from_fortran ? SECOND_ERRH_FORTRAN_CALLBACK : MPIDBG_ERRH_INFO_C_CALLBACK;
+        flags |= is_from_fortran ? 0 : MPIDBG_ERRH_INFO_C_CALLBACK;
+        second |= is_from_fortran ? SECOND_ERRH_FORTRAN_CALLBACK : MPIDBG_ERRH_INFO_C_CALLBACK;
     }
     if (inquiry_is_freed(object)) {
         flags |= MPIDBG_ERRH_INFO_FREED_HANDLE;
@@ -78,9 +74,11 @@ static int make_errhandler(const struct inquiry *inquiry, mqs_taddr_t errhandler
     text_set(info->eh_name, sizeof info->eh_name, object.name);
     info->eh_bitflags = (enum mpidbg_errhandler_info_bitmap_t)flags;
     info->eh_c_handle = (mqs_taddr_t)object.handle;
-    info->eh_fortran_handle = MPIDBG_ERR_UNAVAILABLE;
+    struct mpilens_handle_information handle;
+    inquiry_get_handle(inquiry, &object, &handle);
+    info->eh_fortran_handle = handle.has_fortran_handle ? (int)handle.fortran_handle : (int)MPIDBG_ERR_UNAVAILABLE;
     if (!(object.flags & MPILENS_OBJECT_NULL))
-        code = describe(inquiry, &object, made);
+        code = describe(inquiry, &object, handle.from_fortran != 0, made);
     if (code != mqs_ok) {
         errhandler_answer_free(made);
         return code;

@@ -7,6 +7,12 @@
 #include "replies/handles.h"
 #include "replies/statuses.h"
 
+/* As far as a handle reaches: hosts may extend its sign. */
+static mqs_taddr_t request_handle(const struct inquiry *inquiry, mqs_taddr_t handle)
+{
+    return reply_handle_bytes(inquiry->info, MPILENS_OBJECT_REQUEST) == sizeof(int32_t) ? (uint32_t)handle : handle;
+}
+
 static int make_request(const struct inquiry *inquiry, mqs_taddr_t handle, void **ret_info)
 {
     struct mpilens_request_information request = {.struct_size = sizeof request};
@@ -19,7 +25,7 @@ static int make_request(const struct inquiry *inquiry, mqs_taddr_t handle, void 
     const int flags = request.serial == 0 ? MPIDBG_REQUEST_INFO_PREDEFINED : 0;
     made->info.req_bitflags = (enum mpidbg_request_info_bitmap_t)flags;
     /* A freed one has no request any more; it was freed under this one. */
-    made->info.req_c_handle = request.request != 0 ? (mqs_taddr_t)request.request : handle;
+    made->info.req_c_handle = request.request != 0 ? (mqs_taddr_t)request.request : request_handle(inquiry, handle);
     made->info.req_fortran_handle =
         request.has_fortran_handle ? (int)request.fortran_handle : (int)MPIDBG_ERR_UNAVAILABLE;
     made->tail = (struct answer_tail){ANSWER_MARK, ANSWER_REQUEST, flags};

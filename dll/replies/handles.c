@@ -38,13 +38,15 @@ static int give_object(mqs_process_info *info, int kind, const void *record,
     return mqs_ok;
 }
 
-static int give_null(mqs_process_info *info, const struct handle *handle, struct mpilens_object_information *ret_object)
+static int give_null(mqs_process_info *info, const struct handle *handle, int place,
+                     struct mpilens_object_information *ret_object)
 {
     struct mpilens_object_information answer = {.kind = (uint32_t)handle->kind,
                                                 .flags = MPILENS_OBJECT_NULL | MPILENS_OBJECT_PREDEFINED,
-                                                .handle = info->reading.root.process.null_handles[handle->kind],
+                                                .handle = info->reading.root.process.null_handles[place],
                                                 .predefined = 1};
-    text_set(answer.name, sizeof answer.name, mpilens_null_handle_name(handle->kind));
+    text_set(answer.name, sizeof answer.name,
+             place == MPILENS_NO_PROC_PLACE ? "MPI_MESSAGE_NO_PROC" : mpilens_null_handle_name(handle->kind));
     process_info_set_object(info, handle->kind, NULL);
     reply_give(ret_object, &answer, sizeof answer);
     return mqs_ok;
@@ -61,8 +63,9 @@ int reply_find_object(mqs_process_info *info, int kind, enum mpilens_handle_lang
     if (code != mqs_ok)
         return code;
     const struct handle asked = {kind, language, handle};
-    if (handle_is_null(&info->reading.root.process, &asked))
-        return give_null(info, &asked, ret_object);
+    const int null_place = handle_null_place(&info->reading.root.process, &asked);
+    if (null_place != MPILENS_OBJECT_NONE)
+        return give_null(info, &asked, null_place, ret_object);
     code = process_info_need(info, tables_of(kind));
     if (code != mqs_ok)
         return code;
@@ -113,7 +116,7 @@ int reply_find_request(mqs_process_info *info, enum mpilens_handle_language lang
     if (code != mqs_ok)
         return code;
     const struct handle asked = {MPILENS_OBJECT_REQUEST, language, handle};
-    if (handle_is_null(&info->reading.root.process, &asked))
+    if (handle_null_place(&info->reading.root.process, &asked) != MPILENS_OBJECT_NONE)
         return give_null_request(&info->reading, ret_request);
     const struct mpilens_operation *operation = NULL;
     code = request_lookup(&info->reading, &asked, &operation);
@@ -161,6 +164,22 @@ int reply_get_handle(mqs_process_info *info, struct mpilens_handle_information *
         else
             answer.has_fortran_handle = handle_to_fortran(root, kind, object->handle, &answer.fortran_handle);
     }
+    reply_give(ret_handle, &answer, sizeof answer);
+    return mqs_ok;
+}
+
+int reply_get_handle_of(mqs_process_info *info, const struct mpilens_object_information *object,
+                        struct mpilens_handle_information *ret_handle)
+{
+    const struct mpilens_process *root = &info->reading.root.process;
+    if ((object->flags & MPILENS_OBJECT_NULL) == 0)
+        return reply_get_handle(info, ret_handle);
+    const struct handle null = {(int)object->kind, MPILENS_HANDLE_C, object->handle};
+    const int place = handle_null_place(root, &null);
+    const struct mpilens_handle_information answer = {
+        .fortran_handle = root->fortran_null_handles[place],
+        .has_fortran_handle = (root->known_nulls & (1u << place)) != 0,
+    };
     reply_give(ret_handle, &answer, sizeof answer);
     return mqs_ok;
 }

@@ -15,5 +15,8 @@ int reply_find_request(mqs_process_info *info, enum mpilens_handle_language lang
                        struct mpilens_request_information *ret_request);
 int reply_handle_bytes(mqs_process_info *info, int kind);
 int reply_get_handle(mqs_process_info *info, struct mpilens_handle_information *ret_handle);
+/* Of what reply_find_object has found, a null handle too. */
+int reply_get_handle_of(mqs_process_info *info, const struct mpilens_object_information *object,
+                        struct mpilens_handle_information *ret_handle);
 
 #endif

@@ -27,6 +27,9 @@ enum mpilens_object_kind {
     MPILENS_OBJECT_STATUS, /* named by its address */
 };
 
+/* Among null handles, that of MPI_MESSAGE_NO_PROC: the other message that stands for none. */
+#define MPILENS_NO_PROC_PLACE 15
+
 /* What it is called: "communicator"; "object" where there is no such kind. */
 static inline const char *mpilens_object_kind_name(int kind)
 {

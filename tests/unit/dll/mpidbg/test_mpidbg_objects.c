@@ -54,6 +54,7 @@ Test(mpidbg, file)
     cr_assert_eq(mpidbg_file_query(CONTEXT, 0, &info), MPIDBG_SUCCESS);
     cr_assert_eq(info->file_object.oi_bitflags, MPIDBG_OBJECT_INFO_PREDEFINED | MPIDBG_OBJECT_INFO_NULL);
     cr_assert_str_eq(info->file_object.oi_name, "MPI_FILE_NULL");
+    cr_assert(info->file_object.oi_has_fortran_handle && info->file_object.oi_fortran_handle == 0);
     cr_assert_str_eq(info->file_view_etype, "");
     cr_assert_eq(mpidbg_file_handle_free(info), MPIDBG_SUCCESS);
 }
