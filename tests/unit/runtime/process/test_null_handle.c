@@ -7,7 +7,7 @@
 
 #include <criterion/criterion.h>
 
-static void check(enum mpilens_object_kind kind, uint64_t handle, int32_t fortran)
+static void check(unsigned kind, uint64_t handle, int32_t fortran)
 {
     cr_assert(mpilens_process.known_nulls & (1u << kind));
     cr_assert_eq(mpilens_process.null_handles[kind], handle);
@@ -30,8 +30,10 @@ Test(null_handle, of_every_kind_is_known_when_mpi_is_initialized)
     check(MPILENS_OBJECT_FILE, (uint64_t)(uintptr_t)MPI_FILE_NULL, 0);
     check(MPILENS_OBJECT_MESSAGE, MPI_MESSAGE_NULL, MPI_MESSAGE_NULL);
     check(MPILENS_OBJECT_REQUEST, MPI_REQUEST_NULL, MPI_REQUEST_NULL);
+    check(MPILENS_NO_PROC_PLACE, MPI_MESSAGE_NO_PROC, MPI_MESSAGE_NO_PROC);
     for (unsigned kind = 0; kind < 32; kind++)
-        if (kind == MPILENS_OBJECT_NONE || kind == MPILENS_OBJECT_ATTRIBUTE || kind >= MPILENS_OBJECT_STATUS)
+        if (kind == MPILENS_OBJECT_NONE || kind == MPILENS_OBJECT_ATTRIBUTE || kind == MPILENS_OBJECT_STATUS ||
+            kind > MPILENS_NO_PROC_PLACE)
             cr_assert_not(mpilens_process.known_nulls & (1u << kind), "%u has no handles", kind);
 }
 
