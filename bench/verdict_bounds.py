@@ -23,7 +23,7 @@ RANKS = 300
 OPERATIONS = 10  # of each rank
 SHOWN = 3  # number of the pattern that is written as JSON
 SEARCHED = 2  # of that whose smallest knot is searched for in a fixed number of steps, far more than all else takes
-OWN = ("mpilens", "libmpilens_dll.so")
+OWN = ("mpilens", "libmpilens_dll.so.1")
 
 
 def run(tool, command):

@@ -53,13 +53,14 @@ def install(build, directory):
     )
     libraries = None
     for source, installed in listed.items():
-        if not installed.endswith((".so", ".py")) or not os.path.exists(source):
+        if not installed.endswith((".so", ".so.1", ".py")) or not os.path.exists(source):
             continue
         path = os.path.join(directory, installed.lstrip("/"))
         os.makedirs(os.path.dirname(path), exist_ok=True)
         shutil.copy(source, path)
-        if installed.endswith("libmpilens_dll.so"):
+        if installed.endswith("libmpilens_dll.so.1"):
             libraries = os.path.dirname(path)
+            os.symlink(os.path.basename(path), path[: -len(".1")])
     return libraries
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The DLL exports the functions and variables of its headers and nothing else, and needs nothing but libc, and no
+"""The DLL exports the functions and variables of its headers, each with a version, and nothing else, and needs nothing but libc, and no
 allocator of it.
 
 Arguments: nm, readelf, the DLL, its headers.
@@ -25,6 +25,7 @@ ALLOCATORS = {
 }
 # Declared for debuggers, defined by the runtime.
 IN_THE_PROCESS = {"mpidbg_dll_locations"}
+VERSION = re.compile(r"MPILENS_\d+")
 SANITIZER = re.compile(r"__(asan|ubsan|tsan|sanitizer|sancov|odr_asan|gcov)|_gcov_")
 LINKER = {"_ITM_deregisterTMCloneTable", "_ITM_registerTMCloneTable", "__cxa_finalize", "__gmon_start__"}
 
@@ -34,7 +35,8 @@ def output(*command):
 
 
 def symbols(nm, library, which):
-    return {line.split()[-1].split("@")[0] for line in output(nm, "-D", which, library).splitlines()}
+    names = {line.split()[-1].split("@")[0] for line in output(nm, "-D", which, library).splitlines()}
+    return {name for name in names if not VERSION.fullmatch(name)}
 
 
 def declared(headers):
@@ -66,6 +68,11 @@ def main():
     needed = set(re.findall(r"NEEDED.*\[(.*)\]", dynamic))
     if not sanitized and needed - {"libc.so.6"}:
         problems.append(f"needs {sorted(needed)}")
+    versioned = set(re.findall(r" (m\w+)@@MPILENS_\d+$", output(nm, "-D", "--defined-only", library), flags=re.M))
+    if exported - versioned:
+        problems.append(f"without a version: {sorted(exported - versioned)}")
+    if "SONAME" not in dynamic or "libmpilens_dll.so.1]" not in dynamic:
+        problems.append("has no number in its SONAME")
     if "BIND_NOW" not in dynamic and "NOW" not in dynamic:
         problems.append("is not linked with -z now")
     print(
