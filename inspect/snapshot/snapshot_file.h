@@ -26,6 +26,8 @@ struct snapshot_file {
     struct output_file output; /* where is_written */
     bool is_written;
     int64_t size;          /* of the file that is read, in bytes */
+    size_t made_bytes;     /* rows that were made of it so far, and ... */
+    size_t most_made;      /* ... of what it has at most: few bytes can claim many rows */
     const void *bytes;     /* where it stands in memory, which is read; NULL: it is a file */
     bool is_in_memory;     /* it is written there */
     bool is_light;         /* without views and tables that have no rows */

@@ -327,6 +327,9 @@ int snapshot_rows_take(struct snapshot_reader *reader, const struct snapshot_row
 {
     const size_t first = rows->table->parent != NULL ? 2 : 1;
     set_blank(rows, ret_row);
+    reader->file->made_bytes += rows->table->row_bytes;
+    if (reader->file->made_bytes > reader->file->most_made)
+        return snapshot_file_damaged(reader->file, "it claims more than so few bytes can hold");
     if (rows->shared != NULL)
         memcpy(rows->shared, rows->blank_shared, rows->table->shared->bytes);
     for (size_t i = 0; i < rows->field_count; i++)

@@ -125,6 +125,15 @@ Test(snapshot_damage, contents_that_make_no_sense)
     }
 }
 
+/* Of a few bytes each. */
+Test(snapshot_damage, more_rows_than_such_a_file_can_have)
+{
+    write_contents(3, 2);
+    saved_change("WITH RECURSIVE number(n) AS (SELECT (SELECT max(row) + 1 FROM process) UNION ALL SELECT n + 1 FROM "
+                 "number WHERE n < 200000) INSERT INTO process (row, job) SELECT n, 1 FROM number");
+    expect_refused("it claims more than so few bytes can hold");
+}
+
 /* A view that never ends, where a table is expected. */
 Test(snapshot_damage, nothing_in_the_file_is_run, .timeout = 20)
 {
