@@ -347,11 +347,11 @@ static char *advise(const struct job *job)
     for (size_t i = 0; i < job->process_count; i++)
         if (job->processes[i].ends == PROGRAM_FAILED && job->processes[i].rank >= 0)
             return advise_on_exception(&job->processes[i]);
-    char *start = describe_prepared_start(job);
+    char *preparation = describe_preparation(job);
     char *remedy = format_text("find out whether this fits together: without the runtime, it is not known what was "
-                               "sent and received; next time, start it with '%s'",
-                               start);
-    free(start);
+                               "sent and received; %s",
+                               preparation);
+    free(preparation);
     return remedy;
 }
 
@@ -387,11 +387,11 @@ static void tell_start(const struct grouping *grouping, struct findings *finding
 {
     struct finding *finding = findings_add(findings, FINDING_START_UP);
     const char *remedy = NULL;
-    char *start = describe_prepared_start(grouping->job);
+    char *preparation = describe_preparation(grouping->job);
     finding->message = describe_start(grouping, &finding->culprits, &remedy);
-    finding->remedy = format_text("%s%snext time, start it with '%s', which tells since when they are there",
-                                  remedy != NULL ? remedy : "", remedy != NULL ? "; " : "", start);
-    free(start);
+    finding->remedy = format_text("%s%s%s, which tells since when they are there", remedy != NULL ? remedy : "",
+                                  remedy != NULL ? "; " : "", preparation);
+    free(preparation);
     for (size_t i = 0; i < grouping->count; i++) {
         ranks_add_all(&finding->ranks, &grouping->items[i].ranks);
         if (!grouping->items[i].is_in_mpi)

@@ -268,9 +268,10 @@ struct process {
     size_t part;       /* its number in job.parts, from 1; 0: the job was read as one */
     bool lacks_tables; /* its runtime, if there is one, has written nothing down, as `reason` says: only its stacks tell
                         * what it does */
-    bool is_lost;      /* its host has not answered, for `reason` */
-    bool is_saved;     /* read out of the tables of a snapshot, not out of memory */
-    bool is_named;     /* the user has asked for this process itself, not for its job */
+    bool evades_runtime;     /* it has a runtime, and is in MPI all the same: its calls do not come by there */
+    bool is_lost;            /* its host has not answered, for `reason` */
+    bool is_saved;           /* read out of the tables of a snapshot, not out of memory */
+    bool is_named;           /* the user has asked for this process itself, not for its job */
     bool is_identified_only; /* nothing was read of what it has: how much of that is missing is not known */
     bool is_before_mpi;      /* it is there and has not called MPI so far, nor perhaps loaded it; `reason` says so */
     uint32_t activity;       /* enum process_activity */

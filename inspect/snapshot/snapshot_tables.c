@@ -41,6 +41,7 @@ static const struct snapshot_field process_fields[] = {
     FIELD(reason),
     FIELD(is_lost),
     FIELD(lacks_tables),
+    FIELD(evades_runtime),
     FIELD(is_before_mpi),
     FIELD(age_s),
     ENUMERATION(activity, ACTIVITY_ENDED),

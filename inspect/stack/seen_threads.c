@@ -96,13 +96,23 @@ void process_take_end(struct job *job, struct process *process, const struct sta
     process->ends = stacks->has_failed ? PROGRAM_FAILED : PROGRAM_ENDS;
 }
 
+/* The program has called MPI, and the runtime does not know of it. */
+static void note_evasion(struct process *process)
+{
+    process->is_before_mpi = false;
+    process->evades_runtime = true;
+    free(process->reason);
+    process->reason = format_text("process %ld calls MPI past its runtime", (long)process->pid);
+}
+
 void process_take_seen_threads(struct job *job, struct process *process, const struct stacks *stacks)
 {
     process_take_end(job, process, stacks);
     for (size_t i = 0; i < stacks->thread_count; i++)
         take_thread(job, process, stacks, i);
-    for (size_t i = 0; i < process->seen_thread_count; i++)
-        process->is_before_mpi = process->is_before_mpi && process->seen_threads[i].function[0] == '\0';
+    for (size_t i = 0; i < process->seen_thread_count && process->is_before_mpi; i++)
+        if (process->seen_threads[i].function[0] != '\0')
+            note_evasion(process);
     if (process->seen_thread_count > 0 || process->reason == NULL || stacks->reason == NULL)
         return;
     char *tables = process->reason;
@@ -134,9 +144,26 @@ static bool lacks_tables(const struct process *process)
     return process->lacks_tables && !process->is_saved && process->seen_thread_count == 0;
 }
 
+void job_doubt_silence(struct job *job)
+{
+    static const char doubt[] = ", as far as its runtime sees";
+    bool evades = false;
+    for (size_t i = 0; i < job->process_count; i++)
+        evades = evades || job->processes[i].evades_runtime;
+    for (size_t i = 0; evades && i < job->process_count; i++) {
+        struct process *process = &job->processes[i];
+        if (!process->is_before_mpi || process->reason == NULL || strstr(process->reason, doubt) != NULL)
+            continue;
+        char *reason = format_text("%s%s", process->reason, doubt);
+        free(process->reason);
+        process->reason = reason;
+    }
+}
+
 void job_find_seen_threads(struct job *job)
 {
     job_read_stacks(job, lacks_tables, process_take_seen_threads);
+    job_doubt_silence(job);
 }
 
 static const struct seen_thread *find_thread(const struct process *process, uint32_t tid)

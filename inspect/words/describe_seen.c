@@ -86,3 +86,15 @@ char *describe_prepared_start(const struct job *job)
     free(program);
     return text;
 }
+
+char *describe_preparation(const struct job *job)
+{
+    for (size_t i = 0; i < job->process_count; i++)
+        if (job->processes[i].evades_runtime)
+            return copy_text("the program has loaded MPI, or a plug-in that calls it, apart from its runtime, as "
+                             "dlmopen and RTLD_DEEPBIND do: load it without these");
+    char *start = describe_prepared_start(job);
+    char *text = format_text("next time, start it with '%s'", start);
+    free(start);
+    return text;
+}

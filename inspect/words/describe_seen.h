@@ -20,5 +20,7 @@ char *name_seen_ranks(const struct job *job, const struct rank_set *ranks);
 
 /* How to start the job so that it has the runtime: "mpiexec -n 4 mpilens run ./app arguments". */
 char *describe_prepared_start(const struct job *job);
+/* What to do so that the runtime sees what it does: "next time, start it with '...'". */
+char *describe_preparation(const struct job *job);
 
 #endif

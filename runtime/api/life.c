@@ -6,9 +6,11 @@
 
 #include "loader/debugger_symbols.h"
 #include "loader/fortran_handle.h"
+#include "loader/resolve.h"
 #include "memory/root.h"
 #include "memory/texts.h"
 #include "mpi/functions.h"
+#include "mpi/mpi_traits.h"
 #include "mpi/quiet_errors.h"
 #include "objects/communicator.h"
 #include "objects/datatype.h"
@@ -72,6 +74,9 @@ void process_initialized(void)
 {
     if (process_has_world())
         return;
+    resolve_constants(&mpilens_process);
+    if (HANDLE_VALUE(MPI_COMM_WORLD) == 0)
+        return; /* nothing can be asked about it */
     int provided = MPI_THREAD_SINGLE;
     mpilens__real.MPI_Query_thread(&provided);
     if (session_count == 0 || level_number(provided) > mpilens_process.thread_level)
@@ -137,6 +142,7 @@ void process_session_begun(int32_t thread_level)
     if ((before == 0 && !process_has_world()) || level > mpilens_process.thread_level)
         mpilens_process.thread_level = level;
     update_thread_sharing();
+    resolve_constants(&mpilens_process);
     learn_library();
     learn_world_from_session();
     process_note_clock();

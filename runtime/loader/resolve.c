@@ -99,6 +99,8 @@ void *resolve_symbol(const char *symbol, const void *caller)
 static void find_globals(const void *caller)
 {
     for (const struct predefined_global *global = mpilens__predefined_globals; global->symbol != NULL; global++) {
+        if (*global->address != NULL)
+            continue;
         *global->address = next_dlsym(RTLD_DEFAULT, global->symbol);
         if (*global->address == NULL)
             *global->address = resolve_symbol(global->symbol, caller);
@@ -219,6 +221,13 @@ bool resolve_functions(const void *caller)
     }
     pthread_mutex_unlock(&resolve_mutex);
     return found;
+}
+
+void resolve_constants(const void *caller)
+{
+    pthread_mutex_lock(&resolve_mutex);
+    find_globals(caller);
+    pthread_mutex_unlock(&resolve_mutex);
 }
 
 void resolve_missing(uint32_t function)

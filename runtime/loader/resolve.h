@@ -14,6 +14,10 @@
  * MPI_x call that. False: no MPI library was found. */
 bool resolve_functions(const void *caller);
 
+/* Looks again for the constants of MPI that are addresses and were not found: a library that passes calls on may load
+ * MPI only when it is initialized. */
+void resolve_constants(const void *caller);
+
 /* Any symbol of the MPI library or of its bindings, looked for in the same way; NULL: there is none. */
 void *resolve_symbol(const char *symbol, const void *caller);
 

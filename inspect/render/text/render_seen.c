@@ -23,9 +23,9 @@ void render_seen_note(FILE *stream, const struct job *job, const struct rank_set
     char *name = name_seen_ranks(job, ranks);
     if (name == NULL)
         return;
-    char *start = describe_prepared_start(job);
-    print_line(stream, "%s: without the mpilens runtime, only the call stacks are known; next time: %s", name, start);
-    free(start);
+    char *preparation = describe_preparation(job);
+    print_line(stream, "%s: without the mpilens runtime, only the call stacks are known; %s", name, preparation);
+    free(preparation);
     free(name);
 }
 
