@@ -4,6 +4,8 @@
  * and what all ranks do after them counts the same on all. Prints what is wrong; exit status 0: nothing.
  *
  *   refused FILE    FILE is made and removed
+ *   refused FILE return|handlers    prints what rank 0 sees of each call instead, with or without a runtime: the class
+ *                                   of the error, and which handlers were called with which classes
  */
 #include "traces.h"
 
@@ -68,10 +70,70 @@ static void expect_no_trace(const char *function, int error)
     before = after;
 }
 
-static void make_refused_calls(void)
+/* Calls of the handlers of communicators, windows and files since the last call of MPI, and the classes that they got.
+ */
+enum { OF_COMMUNICATOR, OF_WINDOW, OF_FILE, HANDLERS };
+static int handled[HANDLERS], classes[HANDLERS];
+
+static void handle(int which, int error)
 {
-    before = traces_text(root);
-#define REFUSED(function, arguments) expect_no_trace(#function, function arguments);
+    int error_class = 0;
+    MPI_Error_class(error, &error_class);
+    handled[which]++;
+    classes[which] += error_class;
+}
+
+static void handle_of_communicator(MPI_Comm *communicator, int *error, ...)
+{
+    (void)communicator;
+    handle(OF_COMMUNICATOR, *error);
+}
+
+static void handle_of_window(MPI_Win *of, int *error, ...)
+{
+    (void)of;
+    handle(OF_WINDOW, *error);
+}
+
+static void handle_of_file(MPI_File *of, int *error, ...)
+{
+    (void)of;
+    handle(OF_FILE, *error);
+}
+
+static void set_handlers(void)
+{
+    MPI_Errhandler communicators, windows, files;
+    MPI_Comm_create_errhandler(handle_of_communicator, &communicators);
+    MPI_Win_create_errhandler(handle_of_window, &windows);
+    MPI_File_create_errhandler(handle_of_file, &files);
+    MPI_Comm_set_errhandler(world, communicators);
+    MPI_Comm_set_errhandler(MPI_COMM_SELF, communicators);
+    MPI_Comm_set_errhandler(grid, communicators);
+    MPI_Win_set_errhandler(window, windows);
+    MPI_Win_set_errhandler(locked, windows);
+    MPI_File_set_errhandler(file, files);
+    MPI_File_set_errhandler(MPI_FILE_NULL, files);
+    MPI_Errhandler_free(&communicators);
+    MPI_Errhandler_free(&windows);
+    MPI_Errhandler_free(&files);
+}
+
+static void tell(const char *function, int error)
+{
+    int error_class = 0;
+    MPI_Error_class(error, &error_class);
+    printf("%s: class %d", function, error_class);
+    for (int i = 0; i < HANDLERS; i++)
+        printf(", %d calls with %d", handled[i], classes[i]);
+    printf("\n");
+    memset(handled, 0, sizeof handled);
+    memset(classes, 0, sizeof classes);
+}
+
+static void make_refused_calls(void (*look)(const char *function, int error))
+{
+#define REFUSED(function, arguments) look(#function, function arguments);
 #if HAS_PERSISTENT_COLLECTIVES
 #define COLLECTIVE(blocking, nonblocking, ...)                                                                         \
     REFUSED(MPI_##blocking, (__VA_ARGS__))                                                                             \
@@ -83,7 +145,21 @@ static void make_refused_calls(void)
     REFUSED(MPI_##nonblocking, (__VA_ARGS__, &request))
 #endif
 #include "refused_calls.def"
-    free(before);
+}
+
+/* Of templates that keep objects only: nothing that the other ranks count could go wrong. */
+static void make_other_calls(void)
+{
+    MPI_Datatype type, no_type = MPI_DATATYPE_NULL;
+    MPI_Group group, no_group = MPI_GROUP_NULL;
+    MPI_Op no_op = MPI_OP_NULL;
+    MPI_Info info, no_info = MPI_INFO_NULL;
+    MPI_Errhandler no_errhandler = MPI_ERRHANDLER_NULL;
+    int no_keyval = MPI_KEYVAL_INVALID;
+    char name[MPI_MAX_OBJECT_NAME];
+    int length;
+    void (*look)(const char *, int) = tell;
+#include "other_calls.def"
 }
 
 static void make_windows(void)
@@ -208,11 +284,25 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     root = traces_root();
     path = argv[1];
-    if (!root || argc != 2)
+    const bool tells = argc == 3;
+    if ((!root && !tells) || argc < 2)
         MPI_Abort(MPI_COMM_WORLD, 2);
+    setvbuf(stdout, NULL, _IOLBF, 0); /* also what comes before a crash */
     make_objects(rank);
+    if (tells && strcmp(argv[2], "handlers") == 0)
+        set_handlers();
+    if (rank == 0 && !tells)
+        before = traces_text(root);
     if (rank == 0)
-        make_refused_calls();
+        make_refused_calls(tells ? tell : expect_no_trace);
+    if (rank == 0 && tells)
+        make_other_calls();
+    free(before);
+    if (tells) {
+        free_objects(rank);
+        MPI_Finalize();
+        return 0;
+    }
     MPI_Barrier(world);
     make_fresh_ones(own);
     MPI_Allgather(own, FRESH, MPI_UINT64_T, of_all, FRESH, MPI_UINT64_T, world);
