@@ -7,14 +7,15 @@ import re
 import sys
 
 CALL = re.compile(r"\b(?:mpilens__real|MPI)\.(MPI_\w+)")
+CONVERSION = re.compile(r"\{\"(\w+)\", convert_MPI_")
 SECTION = re.compile(r"\*\*Questions to MPI\.\*\*.*?\n\n(\|.*?)\n\n", re.DOTALL)
 
 
 def called(root):
     """Forwarding the program's own call is in generated files only."""
-    return {
-        name for path in (root / "runtime").rglob("*.[ch]") for name in CALL.findall(path.read_text(encoding="utf-8"))
-    }
+    texts = [path.read_text(encoding="utf-8") for path in (root / "runtime").rglob("*.[ch]")]
+    conversions = {f"MPI_{name}_c2f" for text in texts for name in CONVERSION.findall(text)}
+    return conversions | {name for text in texts for name in CALL.findall(text)}
 
 
 def listed(root):

@@ -2,12 +2,12 @@
 """MPI that a program takes by dlopen and dlsym: tracked like that which it is linked with, through whatever library stands between; and where
 it cannot be, that is what `mpilens why` says."""
 import os
-import re
 import subprocess
 import sys
 import tempfile
 
 from lib.command import Command, argument_parser
+from lib.forwarding import fill, find_mpi_library, functions_of, quote
 from lib.job import Job, run_test, wait_until
 from lib.patience import at_most
 from lib.report import Report
@@ -58,12 +58,6 @@ JUMP = (
 )
 
 
-def fill(text, **values):
-    for name, value in values.items():
-        text = text.replace(name.upper(), str(value))
-    return text
-
-
 class LoadedTest(Report):
     def __init__(self, arguments):
         super().__init__()
@@ -84,20 +78,16 @@ class LoadedTest(Report):
         self.compile(mpicc, "-g", "-Wall", "-Werror", "-c", self.source("loaded.c"), "-o", "loaded.o")
         self.compile("cc", "loaded.o", "-o", "loaded", "-ldl")
         self.compile(mpicc, "-g", "-shared", "-fPIC", self.source("plug_in.c"), "-o", "plug_in.so")
-        linked = subprocess.run(["ldd", self.file("plug_in.so")], check=True, capture_output=True, text=True).stdout
-        self.library = re.search(r"=> (/\S*/libmpi(?:ch)?\.so\S*)", linked)[1]
+        self.library = find_mpi_library(self.file("plug_in.so"))
         self.build_forwarding()
 
     def build_forwarding(self):
         """And a program that is linked with nothing else."""
-        listed = subprocess.run(
-            ["nm", "-D", "--defined-only", self.library], check=True, capture_output=True, text=True
-        ).stdout
-        names = sorted(set(re.findall(r" [TW] (P?MPI_[A-Z]\w*)(?:@\S*)?$", listed, flags=re.M)))
+        names = functions_of(self.library, "P?")
         with open(self.file("forward.c"), "w", encoding="utf-8") as file:
-            file.write(fill(FORWARDING, names=", ".join(f'"{name}"' for name in names), library=self.library))
+            file.write(fill(FORWARDING, names=quote(names), library=self.library))
             for number, name in enumerate(names):
-                text = INITIALIZE if re.fullmatch("P?MPI_Init", name) else JUMP
+                text = INITIALIZE if name in ("MPI_Init", "PMPI_Init") else JUMP
                 file.write(fill(text, name=name, number=number, offset=8 * number))
         self.compile("cc", "-shared", "-fPIC", "forward.c", "-o", "libforward.so", "-ldl")
         self.compile("cc", "loaded.o", "-o", "forwarded", "-ldl", "-L.", "-lforward", f"-Wl,-rpath,{self.directory}")
