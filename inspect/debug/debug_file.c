@@ -11,6 +11,7 @@
 #include "debug/system_module.h"
 
 #include <elfutils/libdwelf.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
@@ -66,24 +67,64 @@ static int try_path(Dwfl_Module *module, bool is_supplement, GElf_Word checksum,
     return -1;
 }
 
-/* Beside the file, below it, and in the system's directory; as the process sees them that has the module. */
+enum { LINK_PLACES = 3 };
+
+/* Beside the file, below it, and in the system's directory; as the process sees them that has the module. The caller
+ * frees it. */
+static char *link_path(unsigned place, const char *root, const char *file_name, const char *link)
+{
+    static const char *const before[LINK_PLACES] = {"", "", "/usr/lib/debug"};
+    static const char *const after[LINK_PLACES] = {"", "/.debug", ""};
+    const char *end = strrchr(file_name, '/');
+    const int length = end != NULL ? (int)(end - file_name) : 0;
+    return format_text("%s%s%.*s%s/%s", root, before[place], length, file_name, after[place], link);
+}
+
 static int find_link(Dwfl_Module *module, const char *root, const char *file_name, const char *link, GElf_Word checksum,
                      char **ret_path)
 {
     const bool is_supplement = checksum == 0;
-    const char *end = strrchr(file_name, '/');
-    const int length = end != NULL ? (int)(end - file_name) : 0;
+    int file = -1;
     if (link[0] == '/')
         return is_supplement ? try_path(module, true, 0, format_text("%s%s", root, link), ret_path) : -1;
-    int file =
-        try_path(module, is_supplement, checksum, format_text("%s%.*s/%s", root, length, file_name, link), ret_path);
-    if (file < 0)
-        file = try_path(module, is_supplement, checksum, format_text("%s%.*s/.debug/%s", root, length, file_name, link),
-                        ret_path);
-    if (file < 0)
-        file = try_path(module, is_supplement, checksum,
-                        format_text("%s/usr/lib/debug%.*s/%s", root, length, file_name, link), ret_path);
+    for (unsigned place = 0; file < 0 && place < LINK_PLACES; place++)
+        file = try_path(module, is_supplement, checksum, link_path(place, root, file_name, link), ret_path);
     return file;
+}
+
+/* Of the process whose files are meant. The caller frees it. */
+static char *root_of(void *const *user_data)
+{
+    return *user_data != NULL && *user_data != &lacks_supplement
+               ? format_text("/proc/%ld/root", (long)*(const pid_t *)*user_data)
+               : copy_text("");
+}
+
+char *debug_file_explain_link(Dwfl_Module *module, const char *link, GElf_Word checksum)
+{
+    void **user_data = NULL;
+    const char *name = NULL;
+    char *explanation = NULL;
+    dwfl_module_info(module, &user_data, NULL, NULL, NULL, NULL, &name, NULL);
+    if (name == NULL || user_data == NULL || link[0] == '/')
+        return NULL;
+    char *root = root_of(user_data);
+    for (unsigned place = 0; explanation == NULL && place < LINK_PLACES; place++) {
+        char *path = link_path(place, root, name, link);
+        const int file = regular_file_open(path);
+        const int error = errno;
+        if (file >= 0 && !belongs_to(file, module, checksum))
+            explanation = format_text("%s is of another build", path + strlen(root));
+        else if (file < 0 && error == 0)
+            explanation = format_text("%s is no regular file, and is not opened", path + strlen(root));
+        else if (file < 0 && error != ENOENT && error != ENOTDIR)
+            explanation = format_text("%s: %s", path + strlen(root), strerror(error));
+        if (file >= 0)
+            close(file);
+        free(path);
+    }
+    free(root);
+    return explanation;
 }
 
 int debug_file_find(Dwfl_Module *module, void **user_data, const char *name, Dwarf_Addr base, const char *file_name,
@@ -91,8 +132,7 @@ int debug_file_find(Dwfl_Module *module, void **user_data, const char *name, Dwa
 {
     int file = dwfl_build_id_find_debuginfo(module, NULL, NULL, 0, NULL, NULL, 0, ret_path);
     if (file < 0 && link != NULL && file_name != NULL && *user_data != &lacks_supplement) {
-        char *root =
-            *user_data != NULL ? format_text("/proc/%ld/root", (long)*(const pid_t *)*user_data) : copy_text("");
+        char *root = root_of(user_data);
         file = find_link(module, root, file_name, link, checksum, ret_path);
         free(root);
     }

@@ -14,6 +14,10 @@
 int debug_file_find(Dwfl_Module *module, void **user_data, const char *name, Dwarf_Addr base, const char *file_name,
                     const char *link, GElf_Word checksum, char **ret_path);
 
+/* Why what stands where .gnu_debuglink says is not taken: "/opt/app.debug is of another build"; NULL: nothing stands
+ * there. The caller frees it. */
+char *debug_file_explain_link(Dwfl_Module *module, const char *link, GElf_Word checksum);
+
 /* The debug information of the module; NULL: there is none, or reading it would open what the module names. */
 Dwarf *debug_file_of(Dwfl_Module *module, Dwarf_Addr *ret_bias);
 

@@ -50,6 +50,7 @@ def run(*command, directory):
     done = subprocess.run(command, cwd=directory, capture_output=True, text=True, timeout=SECONDS, check=False)
     if done.returncode != 0:
         raise Failed(f'{" ".join(command)}: {done.stderr}')
+    return done.stdout
 
 
 def find_line(path, where):
@@ -203,7 +204,31 @@ def check_fifo_of_link(arguments):
     with c_program(arguments, "-O2 -g") as program:
         program.strip()
         make_fifo(os.path.join(program.directory, "program.debug"))
-        program.check_hint("put program.debug, with the debug information of program, beside it")
+        path = os.path.join(program.directory, "program.debug")
+        program.check_hint(
+            f"{path} is no regular file, and is not opened: put program.debug, with the debug information of program, there"
+        )
+
+
+def check_other_link(arguments):
+    with c_program(arguments, "-O2 -g -Wl,--build-id") as program:
+        program.strip()
+        path = os.path.join(program.directory, "program.debug")
+        shutil.copy("/bin/true", path)
+        program.check_hint(
+            f"{path} is of another build: put program.debug, with the debug information of program, there"
+        )
+
+
+def check_damaged_section(arguments):
+    """The compressed bytes are no such any more."""
+    with c_program(arguments, "-O2 -g -gz") as program:
+        sections = run("readelf", "-SW", "program", directory=program.directory)
+        offset = int(re.search(r" \.debug_info +PROGBITS +\w+ (\w+)", sections)[1], 16)
+        with open(program.path, "r+b") as file:
+            file.seek(offset + 24 + 2)  # behind the header and what zlib begins with
+            file.write(b"\xff" * 16)
+        program.check_hint("the debug information of program is damaged: build it again", function="main ?:0")
 
 
 class FileHandler(http.server.SimpleHTTPRequestHandler):
@@ -301,6 +326,8 @@ CHECKS = (
     check_deleted,
     check_fifo_of_split,
     check_fifo_of_link,
+    check_other_link,
+    check_damaged_section,
     check_server,
     check_silent_server,
 )
