@@ -30,6 +30,11 @@
     {                                                                                                                  \
         .name = #member, .type = TYPE_OF(((struct ROW *)0)->member), .offset = offsetof(struct ROW, member)            \
     }
+/* A number of ranks, or one of them: no job has more (model/group.h). */
+#define RANKS(member)                                                                                                  \
+    {                                                                                                                  \
+        .name = #member, .type = SNAPSHOT_SIGNED32, .offset = offsetof(struct ROW, member), .most = MOST_RANKS         \
+    }
 #define ENUMERATION(member, last)                                                                                      \
     {                                                                                                                  \
         .name = #member, .type = SNAPSHOT_UNSIGNED32, .offset = offsetof(struct ROW, member), .most = (last)           \

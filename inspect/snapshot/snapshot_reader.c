@@ -209,7 +209,7 @@ static bool take_integer(sqlite3_value *value, const struct snapshot_field *fiel
         *member = (char)(unsigned char)number;
         return true;
     case SNAPSHOT_SIGNED32:
-        if (!snapshot_value_integer(value, INT32_MIN, INT32_MAX, &number))
+        if (!snapshot_value_integer(value, INT32_MIN, field->most > 0 ? field->most : INT32_MAX, &number))
             return false;
         signed32 = (int32_t)number;
         memcpy(member, &signed32, sizeof signed32);

@@ -10,7 +10,7 @@
 static const struct snapshot_field job_fields[] = {
     FIELD(id),
     FIELD(identity),
-    FIELD(size),
+    RANKS(size),
     FIELD(mpi),
     FIELD(launcher_pid),
     FIELD(launcher),
@@ -31,8 +31,8 @@ static const struct snapshot_field absent_fields[] = {FIELD(first), FIELD(last),
 
 #define ROW process
 static const struct snapshot_field process_fields[] = {
-    FIELD(rank),
-    FIELD(size),
+    RANKS(rank),
+    RANKS(size),
     FIELD(pid),
     FIELD(host),
     FIELD(executable),

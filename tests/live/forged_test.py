@@ -23,6 +23,7 @@ NUMBERS = "WITH RECURSIVE number(n) AS (SELECT {first} UNION ALL SELECT n + 1 FR
 FORGED = {
     "the same rank twice": "",
     "billions of ranks": "UPDATE process SET size = 2147483647; UPDATE job SET size = 2147483647",
+    "many ranks": "UPDATE process SET size = 16777216; UPDATE job SET size = 16777216",
     "the last of billions": "UPDATE process SET rank = 2147483646, size = 2147483647",
     "another job": "UPDATE job SET identity = (SELECT row FROM text LIMIT 1)",
     "processes in few bytes": NUMBERS.format(first="(SELECT max(row) + 1 FROM process)", last=100000)

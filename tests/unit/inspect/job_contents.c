@@ -72,8 +72,6 @@ static void fill_field(struct filling *filling, const struct snapshot_field *fie
     case SNAPSHOT_BYTES: /* not in the model */
         break;
     case SNAPSHOT_SIGNED32:
-        memcpy(member, &number32, sizeof number32);
-        break;
     case SNAPSHOT_UNSIGNED32:
         memcpy(member, field->most > 0 ? (const void *)&enumerated : (const void *)&number32, sizeof number32);
         break;
@@ -154,7 +152,7 @@ struct job contents_create(uint64_t seed, size_t rows)
     /* What follows from the rest. */
     free(job.mpi);
     job.mpi = copy_text("MPICH 4.0.2");
-    job.size = INT32_MAX;
+    job.size = MOST_RANKS;
     for (size_t i = 0; i < job.absent.count; i++)
         job.absent.ranges[i] = (struct rank_range){.first = 10 * (int)i, .last = 10 * (int)i + 5, .stride = 1};
     free(job.absent_reason);

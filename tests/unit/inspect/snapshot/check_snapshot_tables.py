@@ -102,7 +102,7 @@ def fields_of_tables(paths):
         with open(path) as file:
             text = file.read()
         for name, body in re.findall(r"#define ROW (\w+)\n(.*?)#undef ROW", text, re.DOTALL):
-            fields[name] = set(re.findall(r"\b(?:FIELD|SHARED_FIELD|ENUMERATION)\((\w+)", body))
+            fields[name] = set(re.findall(r"\b(?:FIELD|SHARED_FIELD|ENUMERATION|RANKS)\((\w+)", body))
     return fields
 
 
