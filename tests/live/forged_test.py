@@ -16,7 +16,7 @@ from lib.report import Report
 RANKS = 2
 SECONDS, MEGABYTES = at_most(2), 50
 START_SECONDS = at_most(60)
-VERBS = ["why"], ["why", "--json"], ["show"], ["show", "--json"], ["leaks"]
+VERBS = ["why"], ["show", "--json"], ["leaks"]
 ENDINGS = 0, 1, 2, 3
 NUMBERS = "WITH RECURSIVE number(n) AS (SELECT {first} UNION ALL SELECT n + 1 FROM number WHERE n < {last}) "
 # What the second snapshot has; the first stays as it was.

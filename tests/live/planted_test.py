@@ -11,6 +11,7 @@ import tempfile
 
 from lib.command import Command
 from lib.job import Job, JobFailed
+from lib.patience import at_most
 from lib.report import Report
 
 # What has the name of the result before.
@@ -40,6 +41,18 @@ while True:
                 os.symlink(victim, "link")
         except OSError:
             pass
+"""
+
+
+# In a file system of its own, which has little room and an old file where the result shall be.
+FULL = """
+mount -t tmpfs -o size=32k none "$1" || exit 77
+echo old > "$1/x"
+shift
+"$@"
+status=$?
+cd "$DIRECTORY" && echo $(ls -A) $(cat x)
+exit $status
 """
 
 
@@ -91,6 +104,29 @@ class Attack(Report):
                 swapper.kill()
 
 
+def check_full(command, pid, directory):
+    """The old file stays, and nothing else."""
+    report = Report()
+    place = os.path.join(directory, "full")
+    os.mkdir(place)
+    for options in ["snapshot", "-o", f"{place}/x"], ["why", "--html", f"{place}/x"]:
+        done = subprocess.run(
+            ["unshare", "--mount", "sh", "-c", FULL, "sh", place, command.path, *options, pid],
+            env=dict(os.environ, DIRECTORY=place),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=at_most(60),
+            check=False,
+        )
+        if done.returncode == 77:
+            print("no file system of its own can be mounted here")
+            return 0
+        report.check(done.stdout.endswith("x old\n") and done.returncode not in (0, 1), f"full: {done}")
+        report.check("No space left" in done.stderr or "full" in done.stderr, f"full: {done}")
+    return report.end()
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--mpilens", required=True)
@@ -111,7 +147,8 @@ def main():
                 return 1
             attack = Attack(command, str(job.expectations()[0]["pid"]), directory)
             attack.run()
-    return attack.end()
+            full = check_full(command, attack.pid, directory)
+    return attack.end() or full
 
 
 if __name__ == "__main__":
