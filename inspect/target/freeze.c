@@ -24,8 +24,7 @@
  * One that is ready to run only waits for a processor, which others may keep from it for seconds: it is given the time
  * several times. */
 enum { PATIENCE_MS = 2000, MOST_TIMES = 5, LOOK_MS = 50 };
-/* How long other readers may hold a process, one after the other. */
-enum { TURN_MS = 30000 };
+int freeze_turn_ms = 30000;
 
 static bool is_known(const struct freeze *freeze, pid_t thread)
 {
@@ -218,7 +217,7 @@ static bool is_held_by_another_reader(pid_t pid)
 static int seize_in_turn(pid_t pid, struct freeze *freeze)
 {
     static const struct timespec pause = {.tv_nsec = LOOK_MS * 1000000L};
-    const long long end = now_ms() + TURN_MS;
+    const long long end = now_ms() + freeze_turn_ms;
     for (bool was_held = true;;) { /* one that was let go between the two looks is tried once more */
         size_t new_threads = 0;
         const int error = seize_new_threads(pid, freeze, &new_threads);

@@ -23,6 +23,9 @@ struct freeze {
     size_t count;
 };
 
+/* How long other readers, processes of the same program, may hold a process, one after the other. */
+extern int freeze_turn_ms;
+
 /* Stops all threads of the process and returns when they stand still. 0, or -1 and a reason; then it runs. All calls
  * for one freeze must come from the same thread. */
 int freeze_process(pid_t pid, struct freeze *freeze, struct reason *ret_reason);

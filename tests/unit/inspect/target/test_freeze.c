@@ -142,6 +142,7 @@ Test(freeze, process_of_another_debugger_runs_on)
     const pid_t second = fork(); /* another tracer */
     if (second == 0) {
         struct freeze freeze = {0};
+        freeze_turn_ms = 200; /* it takes this program for a reader, which would let it have its turn */
         _exit(freeze_process(child.pid, &freeze, &reason) == 0 ? 0 : 1);
     }
     int status;
