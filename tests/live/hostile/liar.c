@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <linux/userfaultfd.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -17,11 +18,12 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { GROUPS = 200, RANGES = 1 << 20, WAITING = 1 << 22 };
+enum { GROUPS = 200, RANGES = 1 << 20, WAITING = 1 << 22, THREADS = 10000, SKIP = 77 };
 
 static struct mpilens_process *process;
 
@@ -245,6 +247,34 @@ static void not_to_be_read(void)
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }
 
+static void *wait_for_ever(void *unused)
+{
+    for (;;)
+        pause();
+    return unused;
+}
+
+/* Without any lie. */
+static void many_threads(void)
+{
+    pthread_attr_t attributes;
+    pthread_t thread;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, (size_t)1 << 16);
+    for (int i = 0; i < THREADS; i++)
+        if (pthread_create(&thread, &attributes, wait_for_ever, NULL) != 0)
+            exit(SKIP);
+}
+
+/* Where its own files are, others stand for it. */
+static void other_files(void)
+{
+    char own[4096] = "";
+    if (readlink("/proc/self/exe", own, sizeof own - 1) < 0 || unshare(CLONE_NEWNS) != 0 ||
+        mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 || mount("/dev/zero", own, NULL, MS_BIND, NULL) != 0)
+        exit(SKIP);
+}
+
 static void honest(void) {}
 
 static const struct {
@@ -268,6 +298,8 @@ static const struct {
             {"changing", changing},
             {"stopped", stopped},
             {"not_to_be_read", not_to_be_read},
+            {"many_threads", many_threads},
+            {"other_files", other_files},
             {"silent_state", silent_state},
             {"silent_operations", silent_operations}};
 
