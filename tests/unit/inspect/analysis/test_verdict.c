@@ -161,6 +161,57 @@ Test(verdict, message_that_went_elsewhere)
     end_judged_job(&job, &analysis);
 }
 
+/* Rank 1 waits for a message of rank 0, which has sent it to rank 2 and waits for rank 1. */
+static struct job misdirect(struct operation **ret_send)
+{
+    struct job job = new_judged_job(3);
+    *ret_send = build_send(world_of(&job, 0), 2, 2, 7, BUILD_RETIRED);
+    receive_from(&job, 0, 1, 9);
+    receive_from(&job, 1, 0, 7);
+    return job;
+}
+
+Test(verdict, message_that_went_to_one_that_is_gone)
+{
+    struct operation *send;
+    struct job job = misdirect(&send);
+    job.processes[2].state = PROCESS_FINALIZED;
+    struct analysis analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_NO_MATCH, 1, (int[]){0});
+    cr_expect_not_null(strstr(analysis.findings.items[0].message, "lies at rank 2: rank 0 sent it there with"));
+    cr_expect_not_null(strstr(analysis.findings.items[0].remedy, "was meant for rank 1, not 2"));
+    end_judged_job(&job, &analysis);
+}
+
+/* From where it has sent to rank 1 until now. */
+Test(verdict, message_that_went_elsewhere_for_the_first_time)
+{
+    static const struct site place = {.module = "a", .file = "a.c", .line = 1};
+    struct operation *send;
+    struct job job = misdirect(&send);
+    build_details(send)->site = &place;
+    receive_from(&job, 2, 0, 5);
+    build_details(build_send(world_of(&job, 0), 1, 1, 7, BUILD_RETIRED))->site = &place;
+    build_receive(world_of(&job, 1), 0, 0, 7, BUILD_RETIRED);
+    struct analysis analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_NO_MATCH, 1, (int[]){0});
+    cr_expect_not_null(strstr(analysis.findings.items[0].message, "lies at rank 2"));
+    end_judged_job(&job, &analysis);
+}
+
+/* The one that has it has got such ones before. */
+Test(verdict, message_that_belongs_where_it_lies)
+{
+    struct operation *send;
+    struct job job = misdirect(&send);
+    build_send(world_of(&job, 0), 2, 2, 7, BUILD_RETIRED);
+    build_receive(world_of(&job, 2), 0, 0, 7, BUILD_RETIRED);
+    receive_from(&job, 2, 0, 5);
+    struct analysis analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_DEADLOCK, 2, (int[]){0, 1});
+    end_judged_job(&job, &analysis);
+}
+
 Test(verdict, message_that_its_destination_waits_for)
 {
     struct job job = new_judged_job(4);
