@@ -21,7 +21,7 @@ enum { MOST_MORE_INTERVALS = 20, MOST_MORE_SECONDS = 10 };
 
 /* How often each process must have had its turn. What one rank does inside its library, when its turn comes, may let
  * another go on that has had its own turn already: a single round proves nothing. */
-enum { TURNS = 3 };
+enum { TURNS = 6 };
 
 /* Between two readings one after the other. */
 static const double least_interval_s = 0.05;
