@@ -29,6 +29,7 @@ void allocation_prepare(void)
 #ifdef M_MMAP_THRESHOLD
     mallopt(M_MMAP_THRESHOLD, LARGE_BYTES);
     mallopt(M_TRIM_THRESHOLD, 4 * LARGE_BYTES);
+    mallopt(M_ARENA_MAX, 1); /* threads that read come and go: none leaves an arena behind */
 #endif
 }
 

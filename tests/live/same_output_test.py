@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A program prints the same with the runtime as without it; on demand also where its standard sends are synchronous, or where
-unexpected messages are taken out."""
+unexpected messages are taken out. With --each, it ends with the same status and the same words of MPI, too."""
 import argparse
 import os
+import re
 import subprocess
 import sys
 
 from lib.patience import at_most
 
 SECONDS = at_most(250)
+TRIES = 6
 
 
 def output(command):
@@ -17,6 +19,37 @@ def output(command):
         command, stdout=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL, timeout=SECONDS, check=True, env=quiet
     )
     return done.stdout
+
+
+def ending(command):
+    """What its ranks print, in any order and without what is of this run alone, and the status. None: the launcher lost the words."""
+    done = subprocess.run(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        timeout=SECONDS,
+        check=False,
+        env={**os.environ, "UCX_HANDLE_ERRORS": "none"},  # no backtraces
+    )
+    lines = {re.sub(r"0x[0-9a-fA-F]+|[0-9a-f]{7,}|\d{3,}", "N", line) for line in done.stdout.splitlines()}
+    if not lines or any("ORTE_ERROR_LOG" in line for line in lines):
+        return None
+    return "\n".join([*sorted(lines), f"status {done.returncode}"])
+
+
+def end_alike(without, under):
+    """Launchers end ranks while these end, so that one job may end in several ways: one of both is the same."""
+    endings = {name: set() for name in ("without", "with")}
+    for _ in range(TRIES):
+        endings["without"].add(ending(without))
+        endings["with"].add(ending(under))
+        if (endings["without"] & endings["with"]) - {None}:
+            return True
+    for name, texts in endings.items():
+        print(f"{name}:", *texts, sep="\n")
+    return False
 
 
 def main():
@@ -28,6 +61,7 @@ def main():
     parser.add_argument(
         "--exact", action="store_true", help="once more, with mpilens run --unexpected=exact, which acts at any time"
     )
+    parser.add_argument("--each", nargs=3, type=int, help="once for each last argument: first, step, last")
     parser.add_argument("program")
     parser.add_argument("arguments", nargs="*")
     arguments = parser.parse_args()
@@ -36,6 +70,12 @@ def main():
         *arguments.arguments,
     ]
     run = [*start, os.path.abspath(arguments.mpilens), "run"]
+    if arguments.each:
+        first, step, last = arguments.each
+        numbers = range(first, last + 1, step)
+        differing = [n for n in numbers if not end_alike([*start, *program, str(n)], [*run, *program, str(n)])]
+        print(f"{len(differing)} of {len(numbers)} end in another way:", *differing)
+        return 1 if differing else 0
     printed = {"without": output([*start, *program]), "with": output([*run, *program])}
     if arguments.synchronous:
         printed["synchronous"] = output([*run, "--synchronous", *program])

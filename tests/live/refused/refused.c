@@ -6,6 +6,7 @@
  *   refused FILE    FILE is made and removed
  *   refused FILE return|handlers    prints what rank 0 sees of each call instead, with or without a runtime: the class
  *                                   of the error, and which handlers were called with which classes
+ *   refused FILE fatal NUMBER    makes only the call with this number, which ends the job
  */
 #include "traces.h"
 
@@ -51,6 +52,7 @@ static MPI_Datatype types[RANKS], wrong_types[RANKS];
 
 static char *before;
 static int failures;
+static int chosen, number; /* only the call with this number is made, 0: all are; of how many so far */
 
 static void expect_no_trace(const char *function, int error)
 {
@@ -119,6 +121,17 @@ static void set_handlers(void)
     MPI_Errhandler_free(&files);
 }
 
+static void make_fatal(void)
+{
+    MPI_Comm_set_errhandler(world, MPI_ERRORS_ARE_FATAL);
+    MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL);
+    MPI_Comm_set_errhandler(grid, MPI_ERRORS_ARE_FATAL);
+    MPI_Win_set_errhandler(window, MPI_ERRORS_ARE_FATAL);
+    MPI_Win_set_errhandler(locked, MPI_ERRORS_ARE_FATAL);
+    MPI_File_set_errhandler(file, MPI_ERRORS_ARE_FATAL);
+    MPI_File_set_errhandler(MPI_FILE_NULL, MPI_ERRORS_ARE_FATAL);
+}
+
 static void tell(const char *function, int error)
 {
     int error_class = 0;
@@ -131,9 +144,17 @@ static void tell(const char *function, int error)
     memset(classes, 0, sizeof classes);
 }
 
+static bool is_chosen(void)
+{
+    number++;
+    return chosen == 0 || number == chosen;
+}
+
 static void make_refused_calls(void (*look)(const char *function, int error))
 {
-#define REFUSED(function, arguments) look(#function, function arguments);
+#define REFUSED(function, arguments)                                                                                   \
+    if (is_chosen())                                                                                                   \
+        look(#function, function arguments);
 #if HAS_PERSISTENT_COLLECTIVES
 #define COLLECTIVE(blocking, nonblocking, ...)                                                                         \
     REFUSED(MPI_##blocking, (__VA_ARGS__))                                                                             \
@@ -284,13 +305,17 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     root = traces_root();
     path = argv[1];
-    const bool tells = argc == 3;
+    const bool tells = argc >= 3;
     if ((!root && !tells) || argc < 2)
         MPI_Abort(MPI_COMM_WORLD, 2);
     setvbuf(stdout, NULL, _IOLBF, 0); /* also what comes before a crash */
     make_objects(rank);
     if (tells && strcmp(argv[2], "handlers") == 0)
         set_handlers();
+    if (argc == 4) {
+        chosen = atoi(argv[3]);
+        make_fatal();
+    }
     if (rank == 0 && !tells)
         before = traces_text(root);
     if (rank == 0)
