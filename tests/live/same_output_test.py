@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 from lib.patience import at_most
+from lib.python_mpi import environment_of, has_mpi4py
 
 SECONDS = at_most(250)
 TRIES = 6
@@ -62,13 +63,21 @@ def main():
         "--exact", action="store_true", help="once more, with mpilens run --unexpected=exact, which acts at any time"
     )
     parser.add_argument("--each", nargs=3, type=int, help="once for each last argument: first, step, last")
+    parser.add_argument(
+        "--mpi4py", nargs=3, help="the program is of this Python: its path, that of mpi4py, the name of its MPI"
+    )
     parser.add_argument("program")
     parser.add_argument("arguments", nargs="*")
     arguments = parser.parse_args()
-    start, program = [arguments.mpiexec, "-n", arguments.ranks], [
-        os.path.abspath(arguments.program),
-        *arguments.arguments,
-    ]
+    start = [arguments.mpiexec, "-n", arguments.ranks]
+    program = [os.path.abspath(arguments.program), *arguments.arguments]
+    if arguments.mpi4py:
+        python, path, library = arguments.mpi4py
+        if not has_mpi4py(python, path, library):
+            print("skipped: there is no mpi4py for", library)
+            return 77
+        os.environ.update(environment_of(path))
+        program = [python, *program]
     run = [*start, os.path.abspath(arguments.mpilens), "run"]
     if arguments.each:
         first, step, last = arguments.each
