@@ -16,6 +16,7 @@
 #include "job/job_parts.h"
 #include "job/read_part_lines.h"
 #include "snapshot/snapshot.h"
+#include "stack/seen_threads.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -440,6 +441,7 @@ enum exit_status read_job(const struct dll *dll, const struct job_request *reque
             *ret_job = job;
             return EXIT_GOOD;
         }
+    job_find_seen_threads(&job);
     const struct process *process = job.processes;
     if (process != NULL && process->rank >= 0)
         reason_set(ret_reason, "rank %d: %s", process->rank, process->reason);

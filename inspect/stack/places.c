@@ -262,5 +262,5 @@ void job_find_places(struct job *job, const struct job *before, bool all_stacks)
         job_read_stacks(job, is_any, take_all);
     else
         job_read_stacks(job, needs_places, take_places);
-    job_doubt_silence(job);
+    job_doubt_silence(job, true);
 }

@@ -144,15 +144,17 @@ static bool lacks_tables(const struct process *process)
     return process->lacks_tables && !process->is_saved && process->seen_thread_count == 0;
 }
 
-void job_doubt_silence(struct job *job)
+void job_doubt_silence(struct job *job, bool stacks_were_read)
 {
     static const char doubt[] = ", as far as its runtime sees";
     bool evades = false;
     for (size_t i = 0; i < job->process_count; i++)
         evades = evades || job->processes[i].evades_runtime;
-    for (size_t i = 0; evades && i < job->process_count; i++) {
+    for (size_t i = 0; i < job->process_count; i++) {
         struct process *process = &job->processes[i];
-        if (!process->is_before_mpi || process->reason == NULL || strstr(process->reason, doubt) != NULL)
+        const bool is_doubtful = evades || (!stacks_were_read && process->lacks_tables);
+        if (!is_doubtful || !process->is_before_mpi || process->reason == NULL ||
+            strstr(process->reason, doubt) != NULL)
             continue;
         char *reason = format_text("%s%s", process->reason, doubt);
         free(process->reason);
@@ -163,7 +165,7 @@ void job_doubt_silence(struct job *job)
 void job_find_seen_threads(struct job *job)
 {
     job_read_stacks(job, lacks_tables, process_take_seen_threads);
-    job_doubt_silence(job);
+    job_doubt_silence(job, true);
 }
 
 static const struct seen_thread *find_thread(const struct process *process, uint32_t tid)

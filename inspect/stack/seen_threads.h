@@ -17,8 +17,9 @@ void process_take_seen_threads(struct job *job, struct process *process, const s
 /* Names calls in process->call_stacks that are on no stack themselves, as seen_threads have them. */
 void process_name_seen_calls(struct process *process);
 
-/* Where one calls MPI past its runtime, others may have done so before: says so of those that have not called it. */
-void job_doubt_silence(struct job *job);
+/* Where one calls MPI past its runtime, others may have done so before: says so of those that have not called it. So
+ * does everybody where nobody has looked at stacks. */
+void job_doubt_silence(struct job *job, bool stacks_were_read);
 
 /* Reads the stacks of the processes that lack tables for that, which are held still for a moment. */
 void job_find_seen_threads(struct job *job);

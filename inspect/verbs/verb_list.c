@@ -12,6 +12,7 @@
 #include "job/read_job.h"
 #include "render/json/render_json.h"
 #include "render/text/render_list.h"
+#include "stack/seen_threads.h"
 #include "text/printed_line.h"
 #include "verbs/options.h"
 #include "verbs/shown_ranks.h"
@@ -79,6 +80,8 @@ static enum exit_status list_all(const struct options *options, const struct dll
     struct job *jobs = allocate(found.count * sizeof *jobs);
     for (size_t i = 0; i < found.count; i++)
         read_found_job(dll, &found.items[i], false, &plan, &jobs[i]);
+    for (size_t i = 0; i < found.count; i++)
+        job_doubt_silence(&jobs[i], false);
     if (options->form != FORM_JSON && found.count == 0)
         tell_none(&found);
     const enum exit_status status = render_jobs_of_ranks(options, jobs, found.count);
@@ -104,6 +107,7 @@ static enum exit_status list_named(const struct options *options, const struct d
         return status;
     }
     say_launch_problem(&job);
+    job_doubt_silence(&job, false);
     if (check_shown_ranks(&job, &options->render.ranks, &reason) != 0) {
         print_line(stderr, "mpilens: %s", reason.text);
         status = EXIT_UNREADABLE;

@@ -125,6 +125,9 @@ class LoadedTest(Report):
 
         with self.job(*program) as job:
             self.check(wait_until(is_right, SECONDS, 0.2), f"{name}: {last[0]}")
+            for verb in ("list", "leaks"):
+                answer = self.command.run(verb, job.launcher)
+                self.check("has not called MPI yet, as far as its runtime sees" in str(answer), f"{name}: {answer}")
 
     def run(self):
         with tempfile.TemporaryDirectory(prefix="mpilens-loaded-") as self.directory:
