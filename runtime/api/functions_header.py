@@ -23,10 +23,13 @@ def write_header(wrappers, removed, out):
     out.write(
         "};\n\n/* The functions of the MPI library itself. Never NULL. */\n"
         'extern struct mpilens__real mpilens__real __attribute__((visibility("hidden")));\n\n'
+        "/* What the runtime asks on its own account: the same, but one that the library lacks refuses every call. */\n"
+        'extern struct mpilens__real mpilens__asked __attribute__((visibility("hidden")));\n\n'
         "/* What wrappers call: the same, but where another tool comes after this one its turn is next. */\n"
         'extern struct mpilens__real mpilens__next __attribute__((visibility("hidden")));\n\n'
         "/* Where each of them stands, by number; and where those of other tools stand, which are NULL where they have none. */\n"
         'extern void *const mpilens__real_pointers[FUNCTION_COUNT] __attribute__((visibility("hidden")));\n'
+        'extern void *const mpilens__asked_pointers[FUNCTION_COUNT] __attribute__((visibility("hidden")));\n'
         'extern void *const mpilens__next_pointers[FUNCTION_COUNT] __attribute__((visibility("hidden")));\n'
         'extern void *const mpilens__tool_pointers[FUNCTION_COUNT] __attribute__((visibility("hidden")));\n\n'
         "/* What stands for another tool's function: calls that, or the library's where the call was for the library. NULL: not\n"

@@ -58,7 +58,7 @@ static void learn_library(void)
         return;
     char version[MPI_MAX_LIBRARY_VERSION_STRING];
     int length = 0;
-    if (mpilens__real.MPI_Get_library_version(version, &length) == MPI_SUCCESS)
+    if (mpilens__asked.MPI_Get_library_version(version, &length) == MPI_SUCCESS)
         text_copy(mpilens_process.library_version, sizeof mpilens_process.library_version, version);
     fortran_handles_initialize();
     null_handles_initialize();
@@ -78,7 +78,7 @@ void process_initialized(void)
     if (HANDLE_VALUE(MPI_COMM_WORLD) == 0)
         return; /* nothing can be asked about it */
     int provided = MPI_THREAD_SINGLE;
-    mpilens__real.MPI_Query_thread(&provided);
+    mpilens__asked.MPI_Query_thread(&provided);
     if (session_count == 0 || level_number(provided) > mpilens_process.thread_level)
         mpilens_process.thread_level = level_number(provided);
     world_multiple = world_multiple || provided == MPI_THREAD_MULTIPLE;
@@ -96,8 +96,8 @@ void process_initialized(void)
     communicators_learn_errhandlers();
     int rank = -1;
     int size = -1;
-    mpilens__real.MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    mpilens__real.MPI_Comm_size(MPI_COMM_WORLD, &size);
+    mpilens__asked.MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    mpilens__asked.MPI_Comm_size(MPI_COMM_WORLD, &size);
     mpilens_process.world_size = size;
     mpilens_process.world_rank = rank;
     process_note_clock();
@@ -128,9 +128,9 @@ static void learn_world_from_session(void)
     int size = -1;
     if (mpilens_process.world_size >= 0 || !session_world_group(&group))
         return;
-    mpilens__real.MPI_Group_rank(group, &rank);
-    mpilens__real.MPI_Group_size(group, &size);
-    mpilens__real.MPI_Group_free(&group);
+    mpilens__asked.MPI_Group_rank(group, &rank);
+    mpilens__asked.MPI_Group_size(group, &size);
+    mpilens__asked.MPI_Group_free(&group);
     mpilens_process.world_size = size;
     mpilens_process.world_rank = rank == MPI_UNDEFINED ? -1 : rank;
 }

@@ -17,13 +17,19 @@ FORWARD = """static COLD int forward_{name}({parameters})
 # What stands for the library's function until that is found; in the static library, the function itself.
 REAL = """#ifdef MPILENS_STATIC
 int P{name}({parameters});
-#define REAL_{name} P{name}
+#define REAL_{name}  P{name}
+#define ASKED_{name} P{name}
 #else
 static int missing_{name}({parameters})
 {{
 {unused}    resolve_missing(FUNCTION_{name});
 }}
-#define REAL_{name} missing_{name}
+static int absent_{name}({parameters})
+{{
+{unused}    return MPI_ERR_OTHER;
+}}
+#define REAL_{name}  missing_{name}
+#define ASKED_{name} absent_{name}
 #endif
 
 """
@@ -72,12 +78,17 @@ def define_functions(wrappers, out):
     for wrapper in wrappers:
         unused = "".join(f"    (void){name};\n" for name in wrapper.names)
         out.write(REAL.format(name=wrapper.name, parameters=wrapper.parameters(), unused=unused))
-    for table in ("real", "next"):
+    for table, first in (("real", "REAL"), ("next", "REAL"), ("asked", "ASKED")):
         write_initializer(
-            f"struct mpilens__real mpilens__{table}", ((f".{w.name}", f"REAL_{w.name}") for w in wrappers), out
+            f"struct mpilens__real mpilens__{table}", ((f".{w.name}", f"{first}_{w.name}") for w in wrappers), out
         )
     out.write("struct mpilens__real mpilens__library;\nstatic struct mpilens__real tools;\n\n")
-    for table, owner in (("real", "mpilens__real"), ("next", "mpilens__next"), ("tool", "tools")):
+    for table, owner in (
+        ("real", "mpilens__real"),
+        ("asked", "mpilens__asked"),
+        ("next", "mpilens__next"),
+        ("tool", "tools"),
+    ):
         write_initializer(
             f"void *const mpilens__{table}_pointers[FUNCTION_COUNT]",
             ((f"[FUNCTION_{w.name}]", f"&{owner}.{w.name}") for w in wrappers),

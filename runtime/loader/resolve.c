@@ -137,6 +137,7 @@ static const void *find_functions_as(const char *prefix, const void *caller)
         any = address;
         library_is_known = library_is_known || caller_classify(address) == CALLER_MPI_LIBRARY;
         memcpy(mpilens__real_pointers[function], &address, sizeof address);
+        memcpy(mpilens__asked_pointers[function], &address, sizeof address);
         memcpy(mpilens__next_pointers[function], &address, sizeof address);
     }
     if (any != NULL && !library_is_known)
@@ -186,6 +187,7 @@ static void look_at_taken_messages(void)
         if (memcmp(mpilens__next_pointers[function], mpilens__real_pointers[function], sizeof(void *)) == 0)
             memcpy(mpilens__next_pointers[function], &mpilens__exact[function], sizeof(void *));
         memcpy(mpilens__real_pointers[function], &mpilens__exact[function], sizeof(void *));
+        memcpy(mpilens__asked_pointers[function], &mpilens__exact[function], sizeof(void *));
     }
 }
 

@@ -9,9 +9,9 @@
 
 /* Finds the real PMPI_ functions once: those of the library that the program has taken by dlsym (mpi_library.h), else
  * the next definition after this library, else the one that `caller`'s object sees, else that of any loaded MPI library
- * (Python and others load MPI privately). A function that this MPI lacks
- * becomes one that says so and aborts. Where another tool has the function MPI_x after this library, wrappers called as
- * MPI_x call that. False: no MPI library was found. */
+ * (Python and others load MPI privately). A function that this MPI lacks becomes one that says so and aborts, and where
+ * the runtime asks it, one that refuses. Where another tool has the function MPI_x after this library, wrappers called
+ * as MPI_x call that. False: no MPI library was found. */
 bool resolve_functions(const void *caller);
 
 /* Looks again for the constants of MPI that are addresses and were not found: a library that passes calls on may load

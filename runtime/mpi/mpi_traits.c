@@ -11,7 +11,7 @@ uint64_t mpilens__preallocated_requests[PREALLOCATED_REQUESTS];
 uint64_t mpilens__status_bytes(const MPI_Status *status)
 {
     MPI_Count count = 0;
-    if (mpilens__real.MPI_Get_elements_x(status, MPI_BYTE, &count) != MPI_SUCCESS || count == MPI_UNDEFINED)
+    if (mpilens__asked.MPI_Get_elements_x(status, MPI_BYTE, &count) != MPI_SUCCESS || count == MPI_UNDEFINED)
         return 0;
     return (uint64_t)count;
 }

@@ -9,9 +9,9 @@
 static MPI_Errhandler replace(MPI_Comm communicator)
 {
     MPI_Errhandler saved = MPI_ERRHANDLER_NULL;
-    if (mpilens__real.MPI_Comm_get_errhandler(communicator, &saved) != MPI_SUCCESS)
+    if (mpilens__asked.MPI_Comm_get_errhandler(communicator, &saved) != MPI_SUCCESS)
         return MPI_ERRHANDLER_NULL;
-    mpilens__real.MPI_Comm_set_errhandler(communicator, MPI_ERRORS_RETURN);
+    mpilens__asked.MPI_Comm_set_errhandler(communicator, MPI_ERRORS_RETURN);
     return saved;
 }
 
@@ -19,8 +19,8 @@ static void restore(MPI_Comm communicator, MPI_Errhandler *saved)
 {
     if (*saved == MPI_ERRHANDLER_NULL)
         return;
-    mpilens__real.MPI_Comm_set_errhandler(communicator, *saved);
-    mpilens__real.MPI_Errhandler_free(saved); /* getting it made one more reference */
+    mpilens__asked.MPI_Comm_set_errhandler(communicator, *saved);
+    mpilens__asked.MPI_Errhandler_free(saved); /* getting it made one more reference */
 }
 
 struct quiet_errors quiet_errors_begin(void)

@@ -164,8 +164,8 @@ static bool was_copied(enum mpilens_attachable kind, struct original *original, 
     int found = 0;
     int key = (int)keyval->handle;
     int error = kind == MPILENS_ATTACHABLE_COMMUNICATOR
-                    ? mpilens__real.MPI_Comm_get_attr((MPI_Comm)(uintptr_t)handle, key, &value, &found)
-                    : mpilens__real.MPI_Type_get_attr((MPI_Datatype)(uintptr_t)handle, key, &value, &found);
+                    ? mpilens__asked.MPI_Comm_get_attr((MPI_Comm)(uintptr_t)handle, key, &value, &found)
+                    : mpilens__asked.MPI_Type_get_attr((MPI_Datatype)(uintptr_t)handle, key, &value, &found);
     if (error != MPI_SUCCESS || !found)
         return false;
     original->value = address(value);

@@ -95,8 +95,8 @@ void communicators_initialize(void)
     int rank = 0;
     int size = 0;
     if (communicator_find(HANDLE_VALUE(MPI_COMM_WORLD)) != NULL ||
-        mpilens__real.MPI_Comm_rank(MPI_COMM_WORLD, &rank) != MPI_SUCCESS ||
-        mpilens__real.MPI_Comm_size(MPI_COMM_WORLD, &size) != MPI_SUCCESS)
+        mpilens__asked.MPI_Comm_rank(MPI_COMM_WORLD, &rank) != MPI_SUCCESS ||
+        mpilens__asked.MPI_Comm_size(MPI_COMM_WORLD, &size) != MPI_SUCCESS)
         return;
     add_predefined(MPI_COMM_WORLD, "MPI_COMM_WORLD", COMMUNICATOR_ID_WORLD, group_of_range(0, size, rank));
     add_predefined(MPI_COMM_SELF, "MPI_COMM_SELF", communicator_id_of_self(rank), group_of_range(rank, 1, 0));
@@ -106,11 +106,11 @@ static void learn_errhandler(MPI_Comm communicator)
 {
     struct mpilens_communicator *record = communicator_find(HANDLE_VALUE(communicator));
     MPI_Errhandler handle = MPI_ERRHANDLER_NULL;
-    if (record == NULL || mpilens__real.MPI_Comm_get_errhandler(communicator, &handle) != MPI_SUCCESS)
+    if (record == NULL || mpilens__asked.MPI_Comm_get_errhandler(communicator, &handle) != MPI_SUCCESS)
         return;
     errhandler_attach(&record->errhandler, handle, MPILENS_ATTACHABLE_COMMUNICATOR);
     if (handle != MPI_ERRHANDLER_NULL)
-        mpilens__real.MPI_Errhandler_free(&handle); /* also of a predefined one */
+        mpilens__asked.MPI_Errhandler_free(&handle); /* also of a predefined one */
 }
 
 void communicators_learn_errhandlers(void)

@@ -28,15 +28,15 @@ static void ask(struct mpilens_communicator *record, bool reordered)
     MPI_Comm handle = (MPI_Comm)(uintptr_t)record->handle;
     int inter = 0;
     MPI_Group group;
-    mpilens__real.MPI_Comm_test_inter(handle, &inter);
-    if (inter && mpilens__real.MPI_Comm_remote_group(handle, &group) == MPI_SUCCESS) {
+    mpilens__asked.MPI_Comm_test_inter(handle, &inter);
+    if (inter && mpilens__asked.MPI_Comm_remote_group(handle, &group) == MPI_SUCCESS) {
         __atomic_fetch_or(&record->flags, MPILENS_COMMUNICATOR_INTER, __ATOMIC_RELAXED);
         record->remote_group = (uint64_t)(uintptr_t)group_of_handle(group);
-        mpilens__real.MPI_Group_free(&group);
+        mpilens__asked.MPI_Group_free(&group);
     }
-    if (mpilens__real.MPI_Comm_group(handle, &group) == MPI_SUCCESS) {
+    if (mpilens__asked.MPI_Comm_group(handle, &group) == MPI_SUCCESS) {
         record->group = (uint64_t)(uintptr_t)group_of_handle(group);
-        mpilens__real.MPI_Group_free(&group);
+        mpilens__asked.MPI_Group_free(&group);
     }
     if (!inter)
         topology_ask(record->topology, handle, reordered);

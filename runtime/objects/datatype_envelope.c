@@ -52,10 +52,10 @@ bool datatype_envelope_ask(MPI_Datatype handle, struct datatype_envelope *ret_en
 #ifdef HAS_MPI_Type_get_envelope_c
     MPI_Count integers, addresses, large_counts, datatypes;
     int error =
-        mpilens__real.MPI_Type_get_envelope_c(handle, &integers, &addresses, &large_counts, &datatypes, &combiner);
+        mpilens__asked.MPI_Type_get_envelope_c(handle, &integers, &addresses, &large_counts, &datatypes, &combiner);
 #else
     int integers, addresses, large_counts = 0, datatypes;
-    int error = mpilens__real.MPI_Type_get_envelope(handle, &integers, &addresses, &datatypes, &combiner);
+    int error = mpilens__asked.MPI_Type_get_envelope(handle, &integers, &addresses, &datatypes, &combiner);
 #endif
     if (error != MPI_SUCCESS)
         return false;
@@ -104,14 +104,14 @@ static bool ask_answer(MPI_Datatype handle, const struct answer *answer)
 {
     const struct datatype_envelope *envelope = &answer->envelope;
 #ifdef HAS_MPI_Type_get_contents_c
-    return mpilens__real.MPI_Type_get_contents_c(
+    return mpilens__asked.MPI_Type_get_contents_c(
                handle, (MPI_Count)envelope->integer_count, (MPI_Count)envelope->address_count,
                (MPI_Count)envelope->large_count, (MPI_Count)envelope->datatype_count, answer->integers,
                answer->addresses, answer->large_counts, answer->datatypes) == MPI_SUCCESS;
 #else
-    return mpilens__real.MPI_Type_get_contents(handle, (int)envelope->integer_count, (int)envelope->address_count,
-                                               (int)envelope->datatype_count, answer->integers, answer->addresses,
-                                               answer->datatypes) == MPI_SUCCESS;
+    return mpilens__asked.MPI_Type_get_contents(handle, (int)envelope->integer_count, (int)envelope->address_count,
+                                                (int)envelope->datatype_count, answer->integers, answer->addresses,
+                                                answer->datatypes) == MPI_SUCCESS;
 #endif
 }
 
@@ -124,7 +124,7 @@ static void free_datatypes(const struct answer *answer)
         const struct mpilens_datatype *known = datatype_of_handle(HANDLE_VALUE(*datatype));
         if (*datatype != MPI_DATATYPE_NULL && !(known != NULL && (known->flags & MPILENS_OBJECT_PREDEFINED)) &&
             datatype_envelope_ask(*datatype, &envelope) && !envelope.fixed)
-            mpilens__real.MPI_Type_free(datatype);
+            mpilens__asked.MPI_Type_free(datatype);
     }
 }
 

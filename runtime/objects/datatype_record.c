@@ -30,7 +30,7 @@ void datatype_record_remove_handle(const struct mpilens_datatype *record, uint64
 int64_t datatype_size_of(MPI_Datatype handle)
 {
     MPI_Count size = 0;
-    if (mpilens__real.MPI_Type_size_x(handle, &size) != MPI_SUCCESS || size == MPI_UNDEFINED)
+    if (mpilens__asked.MPI_Type_size_x(handle, &size) != MPI_SUCCESS || size == MPI_UNDEFINED)
         return -1;
     return size;
 }
@@ -38,8 +38,8 @@ int64_t datatype_size_of(MPI_Datatype handle)
 static void ask_extents(struct mpilens_datatype *record, MPI_Datatype handle)
 {
     MPI_Count bounds[4] = {0};
-    if (mpilens__real.MPI_Type_get_extent_x(handle, &bounds[0], &bounds[1]) != MPI_SUCCESS ||
-        mpilens__real.MPI_Type_get_true_extent_x(handle, &bounds[2], &bounds[3]) != MPI_SUCCESS)
+    if (mpilens__asked.MPI_Type_get_extent_x(handle, &bounds[0], &bounds[1]) != MPI_SUCCESS ||
+        mpilens__asked.MPI_Type_get_true_extent_x(handle, &bounds[2], &bounds[3]) != MPI_SUCCESS)
         record->size = -1;
     record->lower_bound = bounds[0];
     record->extent = bounds[1];

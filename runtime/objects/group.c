@@ -164,8 +164,8 @@ static struct mpilens_group *make_of_handle(MPI_Group handle)
 {
     int size = 0;
     int rank = MPI_UNDEFINED;
-    if (mpilens__real.MPI_Group_size(handle, &size) != MPI_SUCCESS ||
-        mpilens__real.MPI_Group_rank(handle, &rank) != MPI_SUCCESS)
+    if (mpilens__asked.MPI_Group_size(handle, &size) != MPI_SUCCESS ||
+        mpilens__asked.MPI_Group_rank(handle, &rank) != MPI_SUCCESS)
         return NULL;
     rank = rank == MPI_UNDEFINED ? -1 : rank;
     MPI_Group world;
@@ -174,7 +174,7 @@ static struct mpilens_group *make_of_handle(MPI_Group handle)
         return make_of_range(-1, size, rank);
     struct mpilens_group *group = make_translated(handle, size, rank, world);
     if (must_free)
-        mpilens__real.MPI_Group_free(&world);
+        mpilens__asked.MPI_Group_free(&world);
     return group;
 }
 

@@ -25,7 +25,7 @@ struct search {
 
 static bool ask(MPI_Group group, int count, const int *members, MPI_Group world, int *ret_world_ranks)
 {
-    if (mpilens__real.MPI_Group_translate_ranks(group, count, members, world, ret_world_ranks) != MPI_SUCCESS)
+    if (mpilens__asked.MPI_Group_translate_ranks(group, count, members, world, ret_world_ranks) != MPI_SUCCESS)
         return false;
     for (int i = 0; i < count; i++)
         if (ret_world_ranks[i] == MPI_UNDEFINED)
@@ -42,13 +42,13 @@ static int look_among(struct search *search, int most, const int *guesses, int c
     MPI_Group part;
     for (int i = 0; i < most; i++)
         members[i] = search->place + i;
-    if (count == 0 || mpilens__real.MPI_Group_incl(search->world, count, guesses, &part) != MPI_SUCCESS)
+    if (count == 0 || mpilens__asked.MPI_Group_incl(search->world, count, guesses, &part) != MPI_SUCCESS)
         return 0;
     int known = 0;
     if (ask(search->group, most, members, part, found))
         for (; known < most && found[known] >= 0; known++)
             search->world_ranks[search->place + known] = guesses[found[known]];
-    mpilens__real.MPI_Group_free(&part);
+    mpilens__asked.MPI_Group_free(&part);
     return known;
 }
 
@@ -103,7 +103,7 @@ static bool look_everywhere(struct search *search)
 
 static bool search_members(struct search *search)
 {
-    if (mpilens__real.MPI_Group_size(search->world, &search->world_size) != MPI_SUCCESS)
+    if (mpilens__asked.MPI_Group_size(search->world, &search->world_size) != MPI_SUCCESS)
         return false;
     while (search->place < search->size) {
         const int known = guess_next(search);

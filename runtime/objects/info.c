@@ -29,12 +29,12 @@ static struct mpilens_texts ask_entries(MPI_Info handle)
     char key[MPI_MAX_INFO_KEY + 1];
     char value[MPI_MAX_INFO_VAL + 1];
     int count = 0;
-    if (mpilens__real.MPI_Info_get_nkeys(handle, &count) != MPI_SUCCESS)
+    if (mpilens__asked.MPI_Info_get_nkeys(handle, &count) != MPI_SUCCESS)
         return entries;
     for (int i = 0; i < count && entries.bytes < TEXTS_BYTES_KEPT; i++) {
         int found = 0;
-        if (mpilens__real.MPI_Info_get_nthkey(handle, i, key) != MPI_SUCCESS ||
-            mpilens__real.MPI_Info_get(handle, key, MPI_MAX_INFO_VAL, value, &found) != MPI_SUCCESS || !found)
+        if (mpilens__asked.MPI_Info_get_nthkey(handle, i, key) != MPI_SUCCESS ||
+            mpilens__asked.MPI_Info_get(handle, key, MPI_MAX_INFO_VAL, value, &found) != MPI_SUCCESS || !found)
             break;
         texts_set_pair(&entries, key, value);
         if (!texts_are_complete(&entries))
@@ -109,7 +109,7 @@ struct mpilens_info *info_find(uint64_t handle)
 static void correct_count(struct mpilens_texts *entries, MPI_Info handle)
 {
     int count = 0;
-    if (mpilens__real.MPI_Info_get_nkeys(handle, &count) == MPI_SUCCESS)
+    if (mpilens__asked.MPI_Info_get_nkeys(handle, &count) == MPI_SUCCESS)
         __atomic_store_n(&entries->count, 2 * (uint32_t)count, __ATOMIC_RELAXED);
 }
 

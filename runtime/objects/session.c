@@ -110,7 +110,7 @@ bool session_world_group(MPI_Group *ret_group)
     if (!asked_any(&handle))
         return false;
     MPI_Group group;
-    bool found = mpilens__real.MPI_Group_from_session_pset(handle, "mpi://WORLD", &group) == MPI_SUCCESS;
+    bool found = mpilens__asked.MPI_Group_from_session_pset(handle, "mpi://WORLD", &group) == MPI_SUCCESS;
     __atomic_fetch_sub(&questions, 1, __ATOMIC_RELEASE);
     if (found)
         *ret_group = group;
@@ -125,15 +125,15 @@ static int32_t thread_level_of(MPI_Session handle)
     int32_t level = -1;
 #if defined(HAS_MPI_Session_get_info) && defined(HAS_MPI_Info_get)
     MPI_Info info = MPI_INFO_NULL;
-    if (mpilens__real.MPI_Session_get_info(handle, &info) != MPI_SUCCESS || info == MPI_INFO_NULL)
+    if (mpilens__asked.MPI_Session_get_info(handle, &info) != MPI_SUCCESS || info == MPI_INFO_NULL)
         return level;
     char value[32] = "";
     int found = 0;
-    if (mpilens__real.MPI_Info_get(info, "thread_level", (int)sizeof value - 1, value, &found) == MPI_SUCCESS && found)
+    if (mpilens__asked.MPI_Info_get(info, "thread_level", (int)sizeof value - 1, value, &found) == MPI_SUCCESS && found)
         for (int32_t i = 0; i < 4; i++)
             if (strcmp(value, names[i]) == 0)
                 level = i;
-    mpilens__real.MPI_Info_free(&info);
+    mpilens__asked.MPI_Info_free(&info);
 #else
     (void)handle;
     (void)names;
@@ -148,11 +148,11 @@ static struct mpilens_texts process_sets_of(MPI_Session handle)
 #if defined(HAS_MPI_Session_get_num_psets) && defined(HAS_MPI_Session_get_nth_pset)
     char name[1024];
     int count = 0;
-    if (mpilens__real.MPI_Session_get_num_psets(handle, MPI_INFO_NULL, &count) != MPI_SUCCESS)
+    if (mpilens__asked.MPI_Session_get_num_psets(handle, MPI_INFO_NULL, &count) != MPI_SUCCESS)
         return names;
     for (int i = 0; i < count && texts_are_complete(&names); i++) {
         int bytes = sizeof name;
-        if (mpilens__real.MPI_Session_get_nth_pset(handle, MPI_INFO_NULL, i, &bytes, name) != MPI_SUCCESS)
+        if (mpilens__asked.MPI_Session_get_nth_pset(handle, MPI_INFO_NULL, i, &bytes, name) != MPI_SUCCESS)
             break;
         name[sizeof name - 1] = '\0';
         texts_append(&names, name);

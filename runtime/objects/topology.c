@@ -70,7 +70,7 @@ static void set_known(struct mpilens_topology *topology, bool known, size_t coun
 static void ask_cartesian(struct mpilens_topology *topology, MPI_Comm handle)
 {
     int dimensions = 0;
-    if (mpilens__real.MPI_Cartdim_get(handle, &dimensions) != MPI_SUCCESS)
+    if (mpilens__asked.MPI_Cartdim_get(handle, &dimensions) != MPI_SUCCESS)
         return;
     set_counts(topology, MPILENS_TOPOLOGY_CARTESIAN, dimensions, 0);
     int32_t *dims = take_values(topology);
@@ -78,7 +78,7 @@ static void ask_cartesian(struct mpilens_topology *topology, MPI_Comm handle)
         return;
     int32_t *periods = dims + dimensions;
     int32_t *coordinates = periods + dimensions;
-    set_known(topology, mpilens__real.MPI_Cart_get(handle, dimensions, dims, periods, coordinates) == MPI_SUCCESS,
+    set_known(topology, mpilens__asked.MPI_Cart_get(handle, dimensions, dims, periods, coordinates) == MPI_SUCCESS,
               room_of(topology));
 }
 
@@ -86,12 +86,12 @@ static void ask_graph(struct mpilens_topology *topology, MPI_Comm handle)
 {
     int nodes = 0;
     int edges = 0;
-    if (mpilens__real.MPI_Graphdims_get(handle, &nodes, &edges) != MPI_SUCCESS)
+    if (mpilens__asked.MPI_Graphdims_get(handle, &nodes, &edges) != MPI_SUCCESS)
         return;
     set_counts(topology, MPILENS_TOPOLOGY_GRAPH, nodes, edges);
     int32_t *values = take_values(topology);
     if (values != NULL)
-        set_known(topology, mpilens__real.MPI_Graph_get(handle, nodes, edges, values, values + nodes) == MPI_SUCCESS,
+        set_known(topology, mpilens__asked.MPI_Graph_get(handle, nodes, edges, values, values + nodes) == MPI_SUCCESS,
                   room_of(topology));
 }
 
@@ -100,7 +100,7 @@ static void ask_distributed_graph(struct mpilens_topology *topology, MPI_Comm ha
     int in = 0;
     int out = 0;
     int weighted = 0;
-    if (mpilens__real.MPI_Dist_graph_neighbors_count(handle, &in, &out, &weighted) != MPI_SUCCESS)
+    if (mpilens__asked.MPI_Dist_graph_neighbors_count(handle, &in, &out, &weighted) != MPI_SUCCESS)
         return;
     set_counts(topology, MPILENS_TOPOLOGY_DISTRIBUTED_GRAPH, in, out);
     topology->weighted = weighted != 0;
@@ -110,7 +110,7 @@ static void ask_distributed_graph(struct mpilens_topology *topology, MPI_Comm ha
     int32_t *destinations = sources + in;
     int32_t *weights = destinations + out;
     set_known(topology,
-              mpilens__real.MPI_Dist_graph_neighbors(handle, in, sources, weights, out, destinations, weights + in) ==
+              mpilens__asked.MPI_Dist_graph_neighbors(handle, in, sources, weights, out, destinations, weights + in) ==
                   MPI_SUCCESS,
               weighted ? room_of(topology) : room_of(topology) / 2);
 }
@@ -118,7 +118,7 @@ static void ask_distributed_graph(struct mpilens_topology *topology, MPI_Comm ha
 void topology_ask(struct mpilens_topology *topology, MPI_Comm handle, bool reordered)
 {
     int kind = MPI_UNDEFINED;
-    if (mpilens__real.MPI_Topo_test(handle, &kind) != MPI_SUCCESS || kind == MPI_UNDEFINED)
+    if (mpilens__asked.MPI_Topo_test(handle, &kind) != MPI_SUCCESS || kind == MPI_UNDEFINED)
         return;
     topology->reordered = reordered;
     if (kind == MPI_CART)

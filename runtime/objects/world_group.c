@@ -13,7 +13,7 @@ bool world_group_get(MPI_Group *ret_group, bool *ret_must_free)
 {
     MPI_Group group;
     if (process_has_world()) {
-        if (mpilens__real.MPI_Comm_group(MPI_COMM_WORLD, &group) != MPI_SUCCESS)
+        if (mpilens__asked.MPI_Comm_group(MPI_COMM_WORLD, &group) != MPI_SUCCESS)
             return false;
     } else if (!session_world_group(&group))
         return false;

@@ -16,7 +16,7 @@ static int class_of(int error)
 {
     int error_class = MPI_SUCCESS;
     if (unlikely(error != MPI_SUCCESS))
-        mpilens__real.MPI_Error_class(error, &error_class);
+        mpilens__asked.MPI_Error_class(error, &error_class);
     return error_class;
 }
 

@@ -50,7 +50,7 @@ void operation_insert_slowly(struct thread *thread, struct mpilens_operation *op
 bool error_is_truncation(int error)
 {
     int error_class = MPI_ERR_OTHER;
-    mpilens__real.MPI_Error_class(error, &error_class);
+    mpilens__asked.MPI_Error_class(error, &error_class);
     return error_class == MPI_ERR_TRUNCATE;
 }
 
@@ -75,7 +75,7 @@ bool operation_received_despite(struct mpilens_operation *operation, int error, 
         return is_truncated;
     }
     int cancelled = 0;
-    mpilens__real.MPI_Test_cancelled(status, &cancelled);
+    mpilens__asked.MPI_Test_cancelled(status, &cancelled);
     if (cancelled)
         operation->flags |= MPILENS_OPERATION_CANCELLED;
     return !cancelled;

@@ -71,7 +71,7 @@ static bool is_active(const struct mpilens_operation *operation, int error)
     MPI_Request request = (MPI_Request)(uintptr_t)operation->request;
     if (operation->flags & MPILENS_OPERATION_COLLECTIVE)
         return !error_is_refusal(error);
-    if (mpilens__real.MPI_Request_get_status(request, &flag, &status) != MPI_SUCCESS)
+    if (mpilens__asked.MPI_Request_get_status(request, &flag, &status) != MPI_SUCCESS)
         return true;
     return !flag || status.MPI_SOURCE != MPI_ANY_SOURCE || status.MPI_TAG != MPI_ANY_TAG;
 }

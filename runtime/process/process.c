@@ -69,10 +69,10 @@ void process_set_has_world(bool now)
 static int start_complete(int kind, MPI_Comm communicator, MPI_Request *request)
 {
     if (kind == 0)
-        return mpilens__real.MPI_Irecv(NULL, 0, MPI_BYTE, MPI_PROC_NULL, 0, communicator, request);
+        return mpilens__asked.MPI_Irecv(NULL, 0, MPI_BYTE, MPI_PROC_NULL, 0, communicator, request);
     if (kind == 1 || communicator != MPI_COMM_SELF)
-        return mpilens__real.MPI_Isend(NULL, 0, MPI_BYTE, MPI_PROC_NULL, 0, communicator, request);
-    return mpilens__real.MPI_Ibarrier(communicator, request);
+        return mpilens__asked.MPI_Isend(NULL, 0, MPI_BYTE, MPI_PROC_NULL, 0, communicator, request);
+    return mpilens__asked.MPI_Ibarrier(communicator, request);
 }
 
 /* A request that names two operations at a time is preallocated. */
@@ -88,6 +88,6 @@ void process_learn_requests(MPI_Comm communicator)
                             requests[0] == requests[1];
         mpilens__preallocated_requests[kind] = HANDLE_VALUE(preallocated ? requests[0] : MPI_REQUEST_NULL);
         for (int i = 0; i < 2; i++)
-            mpilens__real.MPI_Wait(&requests[i], MPI_STATUS_IGNORE);
+            mpilens__asked.MPI_Wait(&requests[i], MPI_STATUS_IGNORE);
     }
 }

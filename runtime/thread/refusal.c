@@ -10,7 +10,7 @@
 bool refusal_is(int error)
 {
     int error_class = MPI_ERR_OTHER;
-    mpilens__real.MPI_Error_class(error, &error_class);
+    mpilens__asked.MPI_Error_class(error, &error_class);
     switch (error_class) {
     case MPI_ERR_AMODE:
     case MPI_ERR_ARG:

@@ -39,7 +39,7 @@ static void meet(MPI_Comm communicator, MPI_Group group, int tag)
         MPI.MPI_Group_translate_ranks(group, 2, members, all, ranks);
         error = MPI.MPI_Isend(NULL, 0, MPI_BYTE, ranks[0], tag, communicator, &send);
         if (error == MPI_SUCCESS)
-            error = mpilens__real.MPI_Recv(NULL, 0, MPI_BYTE, ranks[1], tag, communicator, MPI_STATUS_IGNORE);
+            error = mpilens__asked.MPI_Recv(NULL, 0, MPI_BYTE, ranks[1], tag, communicator, MPI_STATUS_IGNORE);
         if (send != MPI_REQUEST_NULL)
             MPI.MPI_Wait(&send, MPI_STATUS_IGNORE);
     }

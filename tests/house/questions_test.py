@@ -6,7 +6,7 @@ import pathlib
 import re
 import sys
 
-CALL = re.compile(r"\b(?:mpilens__real|MPI)\.(MPI_\w+)")
+CALL = re.compile(r"\b(?:mpilens__asked|MPI)\.(MPI_\w+)")
 CONVERSION = re.compile(r"\{\"(\w+)\", convert_MPI_")
 SECTION = re.compile(r"\*\*Questions to MPI\.\*\*.*?\n\n(\|.*?)\n\n", re.DOTALL)
 

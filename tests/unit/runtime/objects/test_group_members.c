@@ -65,10 +65,10 @@ static int translate(MPI_Group from, int count, const int *members, MPI_Group to
 static uint64_t ask(int size, int size_of_world)
 {
     static int world_ranks[LARGE];
-    mpilens__real.MPI_Group_size = group_size;
-    mpilens__real.MPI_Group_incl = group_incl;
-    mpilens__real.MPI_Group_free = group_free;
-    mpilens__real.MPI_Group_translate_ranks = translate;
+    mpilens__asked.MPI_Group_size = group_size;
+    mpilens__asked.MPI_Group_incl = group_incl;
+    mpilens__asked.MPI_Group_free = group_free;
+    mpilens__asked.MPI_Group_translate_ranks = translate;
     world_size = size_of_world;
     comparisons = 0;
     cr_assert(group_members_ask((MPI_Group)(uintptr_t)GROUP, size, (MPI_Group)(uintptr_t)WORLD, world_ranks));
@@ -140,7 +140,7 @@ Test(group_members, may_not_be_told)
 {
     int world_ranks[40];
     ask(1, 1);
-    mpilens__real.MPI_Group_translate_ranks = fail;
+    mpilens__asked.MPI_Group_translate_ranks = fail;
     world_size = 100;
     cr_assert_not(group_members_ask((MPI_Group)(uintptr_t)GROUP, 40, (MPI_Group)(uintptr_t)WORLD, world_ranks));
     cr_assert_eq(open_parts, 0);
