@@ -441,8 +441,9 @@ enum exit_status read_job(const struct dll *dll, const struct job_request *reque
             *ret_job = job;
             return EXIT_GOOD;
         }
-    job_find_seen_threads(&job);
     const struct process *process = job.processes;
+    if (process != NULL && process->is_before_mpi) /* perhaps as its runtime sees it only */
+        job_find_seen_threads(&job);
     if (process != NULL && process->rank >= 0)
         reason_set(ret_reason, "rank %d: %s", process->rank, process->reason);
     else if (process != NULL)

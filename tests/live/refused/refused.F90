@@ -91,10 +91,10 @@ contains
 
     subroutine tell(name)
         character(len=*), intent(in) :: name
-        integer :: error_class, ignored
+        integer :: error_class, ignored, i
         call MPI_Error_class(ierror, error_class, ignored)
-        print '(2a, i0, 3(a, i0, a, i0))', name, ': class ', error_class, (', ', handled(made), ' calls with ', &
-            classes(made), made=1, 3)
+        print '(2a, i0, 3(a, i0, a, i0))', name, ': class ', error_class, (', ', handled(i), ' calls with ', &
+            classes(i), i=1, 3)
         handled = 0
         classes = 0
     end subroutine

@@ -103,33 +103,27 @@ static void handle_of_file(MPI_File *of, int *error, ...)
     handle(OF_FILE, *error);
 }
 
+static void set_errhandlers(MPI_Errhandler of_communicators, MPI_Errhandler of_windows, MPI_Errhandler of_files)
+{
+    MPI_Comm_set_errhandler(world, of_communicators);
+    MPI_Comm_set_errhandler(MPI_COMM_SELF, of_communicators);
+    MPI_Comm_set_errhandler(grid, of_communicators);
+    MPI_Win_set_errhandler(window, of_windows);
+    MPI_Win_set_errhandler(locked, of_windows);
+    MPI_File_set_errhandler(file, of_files);
+    MPI_File_set_errhandler(MPI_FILE_NULL, of_files);
+}
+
 static void set_handlers(void)
 {
     MPI_Errhandler communicators, windows, files;
     MPI_Comm_create_errhandler(handle_of_communicator, &communicators);
     MPI_Win_create_errhandler(handle_of_window, &windows);
     MPI_File_create_errhandler(handle_of_file, &files);
-    MPI_Comm_set_errhandler(world, communicators);
-    MPI_Comm_set_errhandler(MPI_COMM_SELF, communicators);
-    MPI_Comm_set_errhandler(grid, communicators);
-    MPI_Win_set_errhandler(window, windows);
-    MPI_Win_set_errhandler(locked, windows);
-    MPI_File_set_errhandler(file, files);
-    MPI_File_set_errhandler(MPI_FILE_NULL, files);
+    set_errhandlers(communicators, windows, files);
     MPI_Errhandler_free(&communicators);
     MPI_Errhandler_free(&windows);
     MPI_Errhandler_free(&files);
-}
-
-static void make_fatal(void)
-{
-    MPI_Comm_set_errhandler(world, MPI_ERRORS_ARE_FATAL);
-    MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL);
-    MPI_Comm_set_errhandler(grid, MPI_ERRORS_ARE_FATAL);
-    MPI_Win_set_errhandler(window, MPI_ERRORS_ARE_FATAL);
-    MPI_Win_set_errhandler(locked, MPI_ERRORS_ARE_FATAL);
-    MPI_File_set_errhandler(file, MPI_ERRORS_ARE_FATAL);
-    MPI_File_set_errhandler(MPI_FILE_NULL, MPI_ERRORS_ARE_FATAL);
 }
 
 static void tell(const char *function, int error)
@@ -314,7 +308,7 @@ int main(int argc, char **argv)
         set_handlers();
     if (argc == 4) {
         chosen = atoi(argv[3]);
-        make_fatal();
+        set_errhandlers(MPI_ERRORS_ARE_FATAL, MPI_ERRORS_ARE_FATAL, MPI_ERRORS_ARE_FATAL);
     }
     if (rank == 0 && !tells)
         before = traces_text(root);
