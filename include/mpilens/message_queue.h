@@ -159,9 +159,9 @@ int mqs_next_communicator(mqs_process *process);
  * they are now, and what the runtime of the process itself has taken out of MPI. Such a message is pending and in a
  * system buffer; desired_* are the same as actual_*, which are the sender, the tag (-1: not known) and the bytes;
  * extra_text says how it is known. They come in the order in which MPI matches them (MPI 4.0, 3.5): of one sender in
- * that in which they were sent, of several senders the oldest first (Open MPI takes those of its queues in turn, where
- * several senders have some). All processes must be set up in one DLL: of one
- * process alone, it has those that it has sent itself, and after `mpilens run --unexpected=exact` all.
+ * that in which they were sent, of several senders the oldest first, as exactly as the kernel's timer ticks, every 1 to
+ * 10 ms (Open MPI takes those of its queues in turn, where several senders have some). All processes must be set up in
+ * one DLL: of one process alone, it has those that it has sent itself, and after `mpilens run --unexpected=exact` all.
  * mqs_no_information: no other process of the job is set up and can be read, and there are none of these.
  * mpilens_get_unexpected (extension.h) tells more. */
 int mqs_setup_operation_iterator(mqs_process *process, int op_class);

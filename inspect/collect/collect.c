@@ -181,9 +181,9 @@ static void take_process(const struct collection *collection, const struct mpile
     process->unexpected_as_of_s = -1;
 }
 
-static struct tick_clock read_clock(const struct collection *collection, const struct tick_moment *moment)
+static struct tick_clock read_clock(const struct collection *collection, struct tick_moment *moment)
 {
-    const struct tick_moment now = tick_moment_now();
+    struct tick_moment now = tick_moment_now();
     const struct target *target = collection->target;
     struct mpilens_clock_information clock = {.struct_size = sizeof clock};
     if (target_snapshot_clock(target) != NULL)

@@ -20,7 +20,7 @@ struct collect_plan {
     /* Reads more of the copy that the rest was read from; NULL: nothing. `process` has the rest. */
     void (*more)(const struct collection *collection, const struct process *process, void *context);
     void *context;
-    const struct tick_moment *moment; /* at which ages are taken; NULL: when the process is read */
+    struct tick_moment *moment; /* at which ages are taken; NULL: when the process is read */
     bool is_recorded;                 /* what the targets answer is kept in them, see target_record() */
 };
 

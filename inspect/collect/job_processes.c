@@ -128,7 +128,7 @@ void read_processes(const struct dll *dll, struct job *job, bool stop, const str
     struct freeze *freezes = stop ? allocate(job->process_count * sizeof *freezes) : NULL;
     if (stop)
         freeze_processes(job, freezes);
-    const struct tick_moment moment = tick_moment_now();
+    struct tick_moment moment = tick_moment_now();
     struct collect_plan at_one_moment = *plan;
     at_one_moment.moment = &moment;
     for (size_t i = 0; i < job->process_count; i++)

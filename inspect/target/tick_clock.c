@@ -8,12 +8,17 @@
 
 #include "mpilens/layout.h"
 
+#include <math.h>
+
 #if defined(__x86_64__) || defined(__i386__)
 #include <x86intrin.h>
 #endif
 
 /* Shorter stretches do not give the length of a tick well enough. */
 static const uint64_t least_baseline_ns = 10000000;
+
+/* How far apart two lengths of a tick may be, as a share, to be of the same counter. */
+static const double rate_tolerance = 1e-3;
 
 /* How far apart two estimates of the moment of booting may be to be of the same boot. */
 static const int64_t boot_tolerance_ns = 1000000000;
@@ -56,7 +61,16 @@ struct tick_moment tick_moment_now(void)
     return moment;
 }
 
-struct tick_clock tick_clock_live(const struct mpilens_clock_information *information, const struct tick_moment *moment)
+/* Of processes of one host; not of one that says something else. */
+static void share_rate(struct tick_clock *clock, struct tick_moment *moment)
+{
+    if (moment->ticks_per_ns == 0)
+        moment->ticks_per_ns = clock->ticks_per_ns;
+    else if (fabs(clock->ticks_per_ns / moment->ticks_per_ns - 1) < rate_tolerance)
+        clock->ticks_per_ns = moment->ticks_per_ns;
+}
+
+struct tick_clock tick_clock_live(const struct mpilens_clock_information *information, struct tick_moment *moment)
 {
     struct tick_clock clock = {0};
     if (information->clock == MPILENS_CLOCK_MONOTONIC)
@@ -75,6 +89,8 @@ struct tick_clock tick_clock_live(const struct mpilens_clock_information *inform
         const struct tick_moment later = tick_moment_now();
         clock.known = rate_between(ticks, ns, later.ticks, later.ns, &clock.ticks_per_ns);
     }
+    if (clock.known)
+        share_rate(&clock, moment);
     return clock;
 }
 

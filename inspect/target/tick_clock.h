@@ -20,13 +20,14 @@ struct tick_clock {
 struct tick_moment {
     uint64_t ticks; /* of the processor; 0: it has no counter that can be read */
     uint64_t ns;    /* CLOCK_MONOTONIC */
+    /* As the first process has reckoned it that could; 0: none has. Equal lengths keep the order of what happened. */
+    double ticks_per_ns;
 };
 struct tick_moment tick_moment_now(void);
 
 /* The clock of a process that lives on this host, at that moment. May take some milliseconds to measure how long a tick
  * is. */
-struct tick_clock tick_clock_live(const struct mpilens_clock_information *information,
-                                  const struct tick_moment *moment);
+struct tick_clock tick_clock_live(const struct mpilens_clock_information *information, struct tick_moment *moment);
 /* The clock of a process that ended at `end` (CLOCK_REALTIME). */
 struct tick_clock tick_clock_ended(const struct mpilens_clock_information *information, struct timespec end);
 

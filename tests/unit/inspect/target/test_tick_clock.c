@@ -25,14 +25,14 @@ static void expect_age(double age_s, double expected_s, double tolerance_s)
 
 static struct tick_clock clock_now(const struct mpilens_clock_information *information)
 {
-    const struct tick_moment now = tick_moment_now();
+    struct tick_moment now = tick_moment_now();
     return tick_clock_live(information, &now);
 }
 
 /* However late the second process is read. */
 Test(tick_clock, processes_at_one_moment)
 {
-    const struct tick_moment moment = {.ticks = 90 * second_ns, .ns = 50 * second_ns};
+    struct tick_moment moment = {.ticks = 90 * second_ns, .ns = 50 * second_ns};
     const struct mpilens_clock_information monotonic = {.clock = MPILENS_CLOCK_MONOTONIC};
     const struct mpilens_clock_information cycles = {.clock = MPILENS_CLOCK_CYCLES,
                                                      .origin_ticks = 10 * second_ns,
@@ -43,6 +43,26 @@ Test(tick_clock, processes_at_one_moment)
     expect_age(tick_clock_age(&clock, 45 * second_ns), 5, 1e-6);
     clock = tick_clock_live(&cycles, &moment);
     expect_age(tick_clock_age(&clock, 80 * second_ns), 5, 1e-6);
+}
+
+/* Each reckons a little differently how long a tick is. */
+Test(tick_clock, order_of_two_processes)
+{
+    struct tick_moment moment = {.ticks = 90 * second_ns, .ns = 90 * second_ns};
+    struct mpilens_clock_information cycles = {.clock = MPILENS_CLOCK_CYCLES,
+                                               .origin_ticks = 10 * second_ns,
+                                               .origin_monotonic = 10 * second_ns,
+                                               .recent_ticks = 20 * second_ns,
+                                               .recent_monotonic = 20 * second_ns};
+    const struct tick_clock first = tick_clock_live(&cycles, &moment);
+    cycles.recent_monotonic += 100000;
+    const struct tick_clock second = tick_clock_live(&cycles, &moment);
+    const uint64_t sent = 30 * second_ns;
+    cr_expect_gt(tick_clock_age(&first, sent), tick_clock_age(&second, sent + 100));
+    cr_expect_lt(tick_clock_age(&first, sent + 100), tick_clock_age(&second, sent));
+    cycles.recent_monotonic += second_ns;
+    const struct tick_clock liar = tick_clock_live(&cycles, &moment);
+    cr_expect_gt(tick_clock_age(&liar, sent), tick_clock_age(&first, sent) + 1);
 }
 
 Test(tick_clock, monotonic_and_alive)
