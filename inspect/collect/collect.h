@@ -21,7 +21,7 @@ struct collect_plan {
     void (*more)(const struct collection *collection, const struct process *process, void *context);
     void *context;
     struct tick_moment *moment; /* at which ages are taken; NULL: when the process is read */
-    bool is_recorded;                 /* what the targets answer is kept in them, see target_record() */
+    bool is_recorded;           /* what the targets answer is kept in them, see target_record() */
 };
 
 /* Fills `process` from `target` (which stays the caller's); names and groups go into those of `job`. Returns 0, or -1

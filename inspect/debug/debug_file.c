@@ -7,6 +7,7 @@
 
 #include "base/allocation.h"
 #include "base/regular_file.h"
+#include "debug/debug_bounds.h"
 #include "debug/debug_server.h"
 #include "debug/system_module.h"
 
@@ -51,6 +52,14 @@ static bool belongs_to(int file, Dwfl_Module *module, GElf_Word checksum)
         elf != NULL && dwelf_elf_gnu_build_id(elf, &found) == bytes && memcmp(found, build_id, (size_t)bytes) == 0;
     elf_end(elf);
     return belongs;
+}
+
+static bool is_bounded(int file)
+{
+    Elf *elf = elf_begin(file, ELF_C_READ_MMAP, NULL);
+    const bool is_bounded = elf == NULL || debug_sections_are_bounded(elf);
+    elf_end(elf);
+    return is_bounded;
 }
 
 /* Takes the path. */
@@ -115,6 +124,9 @@ char *debug_file_explain_link(Dwfl_Module *module, const char *link, GElf_Word c
         const int error = errno;
         if (file >= 0 && !belongs_to(file, module, checksum))
             explanation = format_text("%s is of another build", path + strlen(root));
+        else if (file >= 0 && !is_bounded(file))
+            explanation =
+                format_text("%s is packed more densely than compilers do, and is not read", path + strlen(root));
         else if (file < 0 && error == 0)
             explanation = format_text("%s is no regular file, and is not opened", path + strlen(root));
         else if (file < 0 && error != ENOENT && error != ENOTDIR)
@@ -138,6 +150,12 @@ int debug_file_find(Dwfl_Module *module, void **user_data, const char *name, Dwa
     }
     if (file < 0 && !is_system_module(name))
         file = debug_server_find(module, user_data, name, base, ret_path);
+    if (file >= 0 && !is_bounded(file)) {
+        close(file);
+        free(*ret_path);
+        *ret_path = NULL;
+        file = -1;
+    }
     if (file < 0 && link != NULL && checksum == 0)
         *user_data = &lacks_supplement;
     return file;
@@ -146,6 +164,9 @@ int debug_file_find(Dwfl_Module *module, void **user_data, const char *name, Dwa
 Dwarf *debug_file_of(Dwfl_Module *module, Dwarf_Addr *ret_bias)
 {
     void **user_data = NULL;
+    Elf *elf = dwfl_module_getelf(module, ret_bias);
+    if (elf != NULL && !debug_sections_are_bounded(elf))
+        return NULL;
     Dwarf *debug = dwfl_module_getdwarf(module, ret_bias);
     dwfl_module_info(module, &user_data, NULL, NULL, NULL, NULL, NULL, NULL);
     return user_data != NULL && *user_data == &lacks_supplement ? NULL : debug;

@@ -10,7 +10,8 @@
 
 /* The find_debuginfo of Dwfl_Callbacks: by build id in the system's directory, by .gnu_debuglink beside the file, then
  * from the servers of DEBUGINFOD_URLS, which get DEBUGINFOD_MAXTIME seconds, or else 10, for all files together. The
- * module's user data is the pid_t of the process whose files are meant, or NULL. Opens regular files only. */
+ * module's user data is the pid_t of the process whose files are meant, or NULL. Opens regular files only, and none
+ * that unpack to too much (debug_bounds.h). */
 int debug_file_find(Dwfl_Module *module, void **user_data, const char *name, Dwarf_Addr base, const char *file_name,
                     const char *link, GElf_Word checksum, char **ret_path);
 
@@ -18,7 +19,8 @@ int debug_file_find(Dwfl_Module *module, void **user_data, const char *name, Dwa
  * there. The caller frees it. */
 char *debug_file_explain_link(Dwfl_Module *module, const char *link, GElf_Word checksum);
 
-/* The debug information of the module; NULL: there is none, or reading it would open what the module names. */
+/* The debug information of the module; NULL: there is none, or reading it would open what the module names, or take
+ * more memory than honest ones do (debug_bounds.h). */
 Dwarf *debug_file_of(Dwfl_Module *module, Dwarf_Addr *ret_bias);
 
 #endif

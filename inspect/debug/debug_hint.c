@@ -6,6 +6,7 @@
 
 #include "base/allocation.h"
 #include "base/file_name.h"
+#include "debug/debug_bounds.h"
 #include "debug/debug_file.h"
 #include "debug/system_module.h"
 
@@ -85,7 +86,8 @@ static bool is_damaged(Dwarf *debug, Elf *elf)
     size_t count;
     if (dwarf_get_units(debug, NULL, &unit, NULL, NULL, &die, NULL) != 0)
         return has_debug_sections(elf);
-    return dwarf_hasattr(&die, DW_AT_stmt_list) && dwarf_getsrclines(&die, &lines, &count) != 0;
+    return dwarf_hasattr(&die, DW_AT_stmt_list) && debug_lines_are_bounded(&die) &&
+           dwarf_getsrclines(&die, &lines, &count) != 0;
 }
 
 /* Of a module that has debug information. */
@@ -114,6 +116,9 @@ char *debug_hint_of(Dwfl_Module *module, const char *path, bool is_live)
     Elf *elf = dwfl_module_getelf(module, &bias);
     if (!is_from_file(module, elf, is_live))
         return explain_unreadable(name, is_live);
+    if (elf != NULL && !debug_sections_are_bounded(elf))
+        return format_text("the debug information of %s is packed more densely than compilers do, and is not read",
+                           name);
     if (dwfl_module_getdwarf(module, &bias) != NULL)
         return explain_debug_information(module, elf, name);
     char *refused = explain_refused(module, elf, name);

@@ -4,6 +4,9 @@
  */
 #include "target/target_functions.h"
 
+#include "base/allocation.h"
+#include "base/file_name.h"
+#include "debug/debug_bounds.h"
 #include "debug/debug_hint.h"
 #include "debug/debug_name.h"
 #include "debug/debug_scopes.h"
@@ -65,8 +68,8 @@ static void find_call(struct target *target, Dwarf_Die *inlined, struct target_p
     ret_place->line = 0;
     if (dwarf_formudata(dwarf_attr(inlined, DW_AT_call_file, &attribute), &file) != 0 ||
         dwarf_formudata(dwarf_attr(inlined, DW_AT_call_line, &attribute), &line) != 0 ||
-        dwarf_diecu(inlined, &unit, NULL, NULL) == NULL || dwarf_getsrcfiles(&unit, &files, &file_count) != 0 ||
-        file >= file_count)
+        dwarf_diecu(inlined, &unit, NULL, NULL) == NULL || !debug_lines_are_bounded(&unit) ||
+        dwarf_getsrcfiles(&unit, &files, &file_count) != 0 || file >= file_count)
         return;
     ret_place->path = keep_path(target, dwarf_filesrc(files, file, NULL, NULL));
     ret_place->line = (int)line;
@@ -90,7 +93,12 @@ size_t target_find_functions(struct target *target, uint64_t address, struct tar
     Dwarf_Die content;
     scopes.count = 0;
     if (target_find_unit(target, address, &unit)) {
-        find_line(target, unit.die, address - unit.bias, ret_places);
+        if (debug_lines_are_bounded(unit.die))
+            find_line(target, unit.die, address - unit.bias, ret_places);
+        else
+            ret_places[0].hint = keep(target, format_text("the line table of a source file of %s is longer than 1 MB, "
+                                                          "and is not read",
+                                                          file_name(ret_places[0].module)));
         if (target_find_content(unit.module, unit.die, &content))
             debug_scopes_of_code(&content, address - unit.bias, &scopes);
     }
@@ -107,7 +115,8 @@ size_t target_find_functions(struct target *target, uint64_t address, struct tar
             find_call(target, &scopes.items[i], &ret_places[found]);
         }
     }
-    if (ret_places[0].path == NULL && !is_binding_module(ret_places[0].module)) /* whose lines nobody knows */
+    if (ret_places[0].path == NULL && ret_places[0].hint == NULL &&
+        !is_binding_module(ret_places[0].module)) /* whose lines nobody knows */
         ret_places[0].hint = find_hint(target, address, ret_places[0].module);
     if (found == 0)
         ret_places[found++].function = target_find_function(target, address);

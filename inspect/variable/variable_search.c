@@ -5,6 +5,7 @@
 #include "variable/variable_search.h"
 
 #include "base/file_name.h"
+#include "debug/debug_bounds.h"
 #include "debug/system_module.h"
 
 #include <dwarf.h>
@@ -53,7 +54,7 @@ const char *search_declaration_file(Dwarf_Die *variable)
     Dwarf_Files *files;
     if (dwarf_formudata(dwarf_attr_integrate(variable, DW_AT_decl_file, &attribute), &number) != 0 ||
         dwarf_cu_info(attribute.cu, &version, NULL, &unit, NULL, NULL, NULL, NULL) != 0 ||
-        (number == 0 && version < 5) || dwarf_getsrcfiles(&unit, &files, NULL) != 0)
+        (number == 0 && version < 5) || !debug_lines_are_bounded(&unit) || dwarf_getsrcfiles(&unit, &files, NULL) != 0)
         return NULL;
     return dwarf_filesrc(files, number, NULL, NULL);
 }
