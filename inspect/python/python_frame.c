@@ -27,10 +27,16 @@ static const char *keep(struct text_pool *texts, char *text)
 
 static bool is_code(struct python_memory *memory, uint64_t object)
 {
-    char *type = python_read_type(memory, object);
-    const bool is = type != NULL && strcmp(type, "code") == 0;
-    free(type);
-    return is;
+    uint64_t type;
+    if (object == 0 || !python_read_pointer(memory, object + PYTHON_OBJECT_TYPE, &type))
+        return false;
+    if (memory->code_type != 0)
+        return type == memory->code_type;
+    char *name = python_read_type(memory, object);
+    if (name != NULL && strcmp(name, "code") == 0)
+        memory->code_type = type;
+    free(name);
+    return memory->code_type != 0;
 }
 
 static bool read_code(struct python_memory *memory, uint64_t code, struct text_pool *texts,

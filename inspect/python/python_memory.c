@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* Of all reads of a process together, of one content in bytes, and of the entries of a dictionary. */
-enum { MOST_READS = 1 << 17, MOST_CONTENT = 1 << 20, MOST_ENTRIES = 1 << 12 };
+enum { MOST_READS = 1 << 15, MOST_CONTENT = 1 << 20, MOST_ENTRIES = 1 << 12 };
 
 bool python_read(struct python_memory *memory, uint64_t address, void *ret_bytes, size_t count)
 {

@@ -17,7 +17,8 @@ struct target;
 struct python_memory {
     struct target *target;
     struct python_offsets offsets;
-    size_t reads; /* so far */
+    size_t reads;       /* so far */
+    uint64_t code_type; /* the type of code; 0: none was seen */
 };
 
 /* Classes of objects, by the flags of their types. */

@@ -39,8 +39,9 @@ static bool is_exception(struct target *target, uint64_t header)
     static const char of_gcc[] = "\0++CCUNG", of_llvm[] = "\0++CGNLC";
     char class[8];
     int32_t references, handlers;
-    return header != 0 && (header & 15) == 0 && target_peek(target, header, class, sizeof class) &&
+    return header != 0 && (header & 15) == 0 && target_glance(target, header, class, sizeof class) &&
            (memcmp(class, of_gcc, sizeof class) == 0 || memcmp(class, of_llvm, sizeof class) == 0) &&
+           target_peek(target, header, class, sizeof class) &&
            target_peek(target, header - REFERENCES_BEFORE, &references, sizeof references) && references > 0 &&
            references < MOST_REFERENCES && target_peek(target, header - HANDLERS_BEFORE, &handlers, sizeof handlers) &&
            handlers >= 0;

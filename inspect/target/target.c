@@ -45,6 +45,15 @@ bool target_peek(struct target *target, uint64_t address, void *ret_bytes, size_
     return is_read;
 }
 
+bool target_glance(struct target *target, uint64_t address, void *ret_bytes, size_t count)
+{
+    struct target_recording *const recording = target->recording;
+    target->recording = NULL;
+    const bool is_read = target_peek(target, address, ret_bytes, count);
+    target->recording = recording;
+    return is_read;
+}
+
 int target_read_error(const struct target *target)
 {
     return target->read_error;

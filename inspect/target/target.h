@@ -24,6 +24,8 @@ void target_close(struct target *target); /* NULL is fine */
 int target_read(struct target *target, uint64_t address, void *ret_bytes, size_t count);
 /* The same where there may be nothing: to fail tells nothing about the target, but that it is gone. */
 bool target_peek(struct target *target, uint64_t address, void *ret_bytes, size_t count);
+/* The same, but no snapshot gets it: to look whether there is what is worth that. */
+bool target_glance(struct target *target, uint64_t address, void *ret_bytes, size_t count);
 /* The worst that target_read has met so far, ESRCH before EPERM before EFAULT; 0: nothing. */
 int target_read_error(const struct target *target);
 
