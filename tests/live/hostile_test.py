@@ -59,7 +59,16 @@ LIARS = {
     "not_to_be_read": None,
     "many_threads": (0, "receive"),
     "other_files": (0, "receive"),
+    "python": (0, "receive"),
 }
+# What is said of the debug information of an honest rank (hostile/lying_debug.py), and what `show` must say.
+DEBUG_LIARS = {
+    "claims": (0, "more densely than compilers do"),
+    "unpacks": (0, "more densely than compilers do"),
+    "lines": (0, "longer than 1 MB"),
+}
+# Whose queues are small, so that all of them is read soon, in little memory.
+SMALL = {"honest", "many_threads", "other_files", "python", *DEBUG_LIARS}
 # Whoever reads them loses a second, also on the way to others.
 SILENT_ONES = ("silent_state", "silent_operations")
 BILLIONS = {"PMI_RANK": "0", "PMI_SIZE": "2000000000"}
@@ -78,6 +87,7 @@ JOBS_OF_MANY = 101
 NOT_LISTED = {"mappings", "launcher"}
 # They keep a processor busy, and end once they were asked about.
 BUSY = {"changing", "shrinking"}
+NOT_TO_GDB = {"other_files"}  # it looks for files where the process would
 TO_GDB = ("names", "holes", "shared_ranges", "circles")
 
 
@@ -134,7 +144,17 @@ class HostileTest:
 
     def start_liars(self, names):
         for name in names:
-            self.start(name, [self.command, "run", os.path.abspath(self.arguments.liar), name], {})
+            program = os.path.abspath(self.arguments.liar)
+            if name == "python":
+                program = shutil.copy(program, os.path.join(self.directory, "python3"))
+            self.start(name, [self.command, "run", program, name], {})
+
+    def start_debug_liars(self):
+        maker = os.path.join(os.path.dirname(__file__), "hostile", "lying_debug.py")
+        for name in DEBUG_LIARS:
+            program = os.path.join(self.directory, name)
+            subprocess.run([sys.executable, maker, name, self.arguments.liar, program], check=True)
+            self.start(name, [self.command, "run", program, "honest"], {})
 
     def start_pretenders(self):
         for name, environment in PRETENDERS.items():
@@ -226,14 +246,16 @@ class HostileTest:
     def asked_about(self, name, wanted):
         pid = self.processes[name].pid
         saved = os.path.join(self.directory, f"{name}.mpilens")
-        # Others are not looked into: only what they are is read.
-        limits = (VERB_SECONDS, LIST_MEGABYTES if name == "honest" else VERB_MEGABYTES)
+        seconds = LIST_SECONDS if name in SMALL - {"many_threads"} else VERB_SECONDS
+        limits = (seconds, LIST_MEGABYTES if name in SMALL else VERB_MEGABYTES)
         self.verb(name, "show", pid, wanted=wanted, limits=limits)
-        self.verb(name, "why", "--interval", "0.05", pid)
-        self.verb(name, "leaks", pid)
-        self.verb(name, "handle", pid, "MPI_COMM_WORLD")
-        if self.verb(name, "snapshot", "-o", saved, pid).status == 0:
-            self.verb(f"snapshot of {name}", "show", saved)
+        self.verb(name, "why", "--interval", "0.05", pid, limits=limits)
+        self.verb(name, "leaks", pid, limits=limits)
+        if name == "python":
+            self.verb(f"stack of {name}", "show", "--stack", pid, wanted=(0, "A{20}"), limits=limits)
+        self.verb(name, "handle", pid, "MPI_COMM_WORLD", limits=limits)
+        if self.verb(name, "snapshot", "-o", saved, pid, limits=limits).status == 0:
+            self.verb(f"snapshot of {name}", "show", saved, limits=limits)
 
     def asked_about_silent(self, name):
         pid = self.processes[name].pid
@@ -337,13 +359,14 @@ class HostileTest:
 
     def liars(self):
         self.start_liars(LIARS)
+        self.start_debug_liars()
         self.await_all()
         self.listed()
         self.asked_beside("liars")
         self.guarded_beside("liars")
         script = os.path.join(install(self.arguments.build, self.directory), "gdb", "mpilens.py")
-        to_gdb = [] if shutil.which("gdb") is None else LIARS if IS_FULL else TO_GDB
-        for name, wanted in LIARS.items():
+        to_gdb = [] if shutil.which("gdb") is None else LIARS.keys() - NOT_TO_GDB if IS_FULL else TO_GDB
+        for name, wanted in (LIARS | DEBUG_LIARS).items():
             self.asked_about(name, wanted)
             if name in to_gdb:
                 self.in_gdb(script, name)

@@ -275,6 +275,56 @@ static void other_files(void)
         exit(SKIP);
 }
 
+/* CPython 3.14 says in the first words (_Py_DebugOffsets) where the members of its structs are. */
+uint64_t python_words[128] __asm__("_PyRuntime") __attribute__((used));
+
+/* Where an interpreter runs Python. */
+static void evaluate(void) __asm__("_PyEval_EvalFrameDefault") __attribute__((noinline));
+static void evaluate(void)
+{
+    puts("ready");
+    fflush(stdout);
+    for (;;)
+        pause();
+}
+
+/* One object that is everything: interpreter, thread, frame, code, type, text of 2^60 characters, exception; and comes
+ * after itself. Seen where the program has the name of an interpreter. */
+static void python(void)
+{
+    enum { FINALIZING = 101, INTERPRETERS = 100, TEXT_BYTES = 400 };
+    /* in the object: next and type, length, name of a type, state of a text, flags of a type */
+    enum { NEXT = 8, LENGTH = 16, NAME = 24, STATE = 32, FLAGS = 168 };
+    static const struct {
+        unsigned char word, offset;
+    } members[] = {{8, 200},   {9, 208},    {13, 216},  {24, NEXT},  {26, 224},   {27, 232},   {28, 240},   {32, 248},
+                   {34, 128},  {36, 136},   {40, 144},  {41, 152},   {43, 160},   {44, 184},   {48, 192},   {51, NEXT},
+                   {53, NAME}, {55, FLAGS}, {57, NAME}, {67, STATE}, {76, STATE}, {78, STATE}, {79, LENGTH}};
+    static union {
+        uint64_t words[1024];
+        char bytes[8192];
+    } object;
+    memset(object.bytes, 'A', sizeof object);
+    for (size_t i = 0; i < TEXT_BYTES / sizeof *object.words; i++)
+        object.words[i] = (uintptr_t)&object;
+    memcpy(python_words, "xdebugpy", sizeof *python_words);
+    python_words[1] = 0x030e00f0;
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+        python_words[members[i].word] = members[i].offset;
+    python_words[4] = FINALIZING * sizeof *python_words;
+    python_words[5] = INTERPRETERS * sizeof *python_words;
+    python_words[33] = 256;
+    python_words[80] = TEXT_BYTES;
+    python_words[INTERPRETERS] = (uintptr_t)&object;
+    object.words[240 / 8] = (uint64_t)getpid();
+    object.words[LENGTH / 8] = (uint64_t)1 << 60;
+    object.words[NAME / 8] = (uintptr_t) "code";
+    object.words[STATE / 8] = 0x64; /* one byte for each character, in one piece, ASCII */
+    object.words[FLAGS / 8] = UINT64_MAX;
+    object.words[136 / 8] = 0; /* owned by a thread */
+    evaluate();
+}
+
 static void honest(void) {}
 
 static const struct {
@@ -300,6 +350,7 @@ static const struct {
             {"not_to_be_read", not_to_be_read},
             {"many_threads", many_threads},
             {"other_files", other_files},
+            {"python", python},
             {"silent_state", silent_state},
             {"silent_operations", silent_operations}};
 

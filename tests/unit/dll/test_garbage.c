@@ -75,7 +75,7 @@ static struct walk_result check_garbage(uint64_t seed, size_t begin, unsigned sp
     return result;
 }
 
-Test(garbage, images_with_a_few_wrong_places_do_no_harm, .timeout = 100)
+Test(garbage, images_with_a_few_wrong_places_do_no_harm)
 {
     uint64_t readable = 0;
     for (uint64_t seed = 1; seed <= 6000; seed++)
@@ -83,7 +83,7 @@ Test(garbage, images_with_a_few_wrong_places_do_no_harm, .timeout = 100)
     cr_assert(readable > 600 && readable < 5400, "%lu", (unsigned long)readable);
 }
 
-Test(garbage, images_with_objects_of_every_kind_do_no_harm, .timeout = 100)
+Test(garbage, images_with_objects_of_every_kind_do_no_harm)
 {
     fake_objects_add(&objects, &opened.job);
     struct fake_contents contents;
@@ -101,7 +101,7 @@ Test(garbage, images_with_objects_of_every_kind_do_no_harm, .timeout = 100)
     cr_assert_gt(found, 4000);
 }
 
-Test(garbage, images_with_wrong_places_after_the_root_do_no_harm, .timeout = 100)
+Test(garbage, images_with_wrong_places_after_the_root_do_no_harm)
 {
     const size_t root_end = opened.job.target->struct_size[MPILENS_STRUCT_process];
     uint64_t readable = 0;

@@ -185,21 +185,21 @@ static struct observation observe(size_t slice_bytes)
     return observation;
 }
 
-Test(running_process, nothing_listed_is_wrong_when_the_process_runs_between_reads, .timeout = 100)
+Test(running_process, nothing_listed_is_wrong_when_the_process_runs_between_reads)
 {
     struct observation observation = observe(0);
     cr_assert(observation.operations > 2000 && observation.communicators > 2000, "%lu, %lu",
               (unsigned long)observation.operations, (unsigned long)observation.communicators);
 }
 
-Test(running_process, nothing_listed_is_wrong_when_the_process_runs_within_reads, .timeout = 100)
+Test(running_process, nothing_listed_is_wrong_when_the_process_runs_within_reads)
 {
     struct observation observation = observe(64);
     cr_assert(observation.operations > 2000 && observation.communicators > 2000, "%lu, %lu",
               (unsigned long)observation.operations, (unsigned long)observation.communicators);
 }
 
-Test(running_process, everything_is_listed_when_the_process_stands_still, .timeout = 100)
+Test(running_process, everything_is_listed_when_the_process_stands_still)
 {
     for (uint64_t seed = 1; seed <= 200; seed++) {
         create_job();

@@ -190,7 +190,7 @@ static char *read_ptypes(void)
     return text;
 }
 
-Test(layout, gdb_shows_the_same_offsets, .timeout = 120)
+Test(layout, gdb_shows_the_same_offsets)
 {
     char *text = read_ptypes();
     for (int i = 0; i < MPILENS_STRUCT_COUNT; i++) {

@@ -198,7 +198,7 @@ Test(snapshot_damage, many_rows_of_anything)
     }
 }
 
-Test(snapshot_damage, compressed_ones_that_are_damaged, .timeout = 100)
+Test(snapshot_damage, compressed_ones_that_are_damaged)
 {
     size_t bytes;
     write_contents(1, 2);
@@ -232,7 +232,7 @@ Test(snapshot_damage, a_database_that_grows_and_grows)
     expect_refused("larger than any");
 }
 
-Test(snapshot_damage, truncated_files, .timeout = 100)
+Test(snapshot_damage, truncated_files)
 {
     size_t bytes, read = 0;
     write_contents(1, 2);
@@ -246,7 +246,7 @@ Test(snapshot_damage, truncated_files, .timeout = 100)
     free(whole);
 }
 
-Test(snapshot_damage, altered_files, .timeout = 200)
+Test(snapshot_damage, altered_files)
 {
     size_t bytes, refused = 0;
     uint64_t random = 1;

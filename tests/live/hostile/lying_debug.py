@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Gives a program debug information that lies: copies it, with other bytes for one of its sections. Usage: lying_debug.py LIE FROM TO"""
+import shutil
+import struct
+import sys
+import zlib
+
+COMPRESSED = 0x800  # SHF_COMPRESSED
+ZLIB = 1  # ELFCOMPRESS_ZLIB
+BLOCK = 1 << 20
+
+
+def repeated(head, byte, count):
+    """`head`, and `count` times as many bytes as a block has, as zlib writes it, made in no more memory than a block."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    first = packer.compress(head) + packer.flush(zlib.Z_FULL_FLUSH)
+    again = packer.compress(byte * BLOCK) + packer.flush(zlib.Z_FULL_FLUSH)
+    check = zlib.adler32(head)
+    for _ in range(count):
+        check = zlib.adler32(byte * BLOCK, check)
+    return b"\x78\x9c" + first + again * count + packer.flush() + struct.pack(">I", check), len(head) + count * BLOCK
+
+
+def claims():
+    return ".debug_info", b"\x78\x9c" + bytes(100), 1 << 32
+
+
+def unpacks():
+    return (".debug_info", *repeated(b"", b"\0", 4096))
+
+
+def lines():
+    """A line program of 2^24 rows, not packed: every byte adds one."""
+    opcodes, standard = 13, bytes([0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1])
+    count = 16
+    header = struct.pack("<BBbBB", 1, 1, -5, 14, opcodes) + standard + b"\0" + b"liar.c\0\0\0\0" + b"\0"
+    body = struct.pack("<HI", 3, len(header)) + header
+    return ".debug_line", struct.pack("<I", len(body) + count * BLOCK) + body + b"\x01" * (count * BLOCK), None
+
+
+def main():
+    lie, source, target = sys.argv[1:]
+    section, packed, unpacked = {"claims": claims, "unpacks": unpacks, "lines": lines}[lie]()
+    shutil.copy(source, target)
+    with open(target, "r+b") as file:
+        elf = bytearray(file.read())
+        (headers,) = struct.unpack_from("<Q", elf, 40)
+        entry, count, names = struct.unpack_from("<HHH", elf, 58)
+        (texts,) = struct.unpack_from("<Q", elf, headers + names * entry + 24)
+        for at in range(headers, headers + count * entry, entry):
+            (name,) = struct.unpack_from("<I", elf, at)
+            if elf[texts + name : elf.index(b"\0", texts + name)].decode() == section:
+                content = packed
+                if unpacked is not None:
+                    (flags,) = struct.unpack_from("<Q", elf, at + 8)
+                    struct.pack_into("<Q", elf, at + 8, flags | COMPRESSED)
+                    content = struct.pack("<IIQQ", ZLIB, 0, unpacked, 1) + packed
+                struct.pack_into("<QQ", elf, at + 24, (len(elf) + 7) & ~7, len(content))
+                file.seek(0, 2)
+                file.write(bytes(-len(elf) % 8) + content)
+                file.seek(0)
+                file.write(elf)
+                return 0
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
