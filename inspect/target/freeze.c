@@ -24,6 +24,9 @@
  * One that is ready to run only waits for a processor, which others may keep from it for seconds: it is given the time
  * several times. */
 enum { PATIENCE_MS = 2000, MOST_TIMES = 5, LOOK_MS = 50 };
+/* How many of the longest turns of others it waits for, and how often it may see a process held and then find nobody
+ * who does: readers come and go between the two looks. */
+enum { MOST_TURNS = 20, MOST_MISSES = 8 };
 int freeze_turn_ms = 30000;
 
 static bool is_known(const struct freeze *freeze, pid_t thread)
@@ -195,39 +198,48 @@ static int wait_for_all(pid_t pid, struct freeze *freeze)
     return any_has_stopped(freeze) ? 0 : ESRCH;
 }
 
-static bool is_this_program(pid_t pid)
+enum holder { NOBODY, READER, DEBUGGER };
+
+/* Who holds the process, and the thread of his that does: another one of this program is a reader. Readers of a job
+ * take turns: all seize its ranks in the same order, so that none waits for one that waits for it. */
+static enum holder find_holder(pid_t pid, pid_t *ret_thread)
 {
     char path[64];
     struct stat own, other;
-    snprintf(path, sizeof path, "/proc/%ld/exe", (long)pid);
-    return stat("/proc/self/exe", &own) == 0 && stat(path, &other) == 0 && own.st_dev == other.st_dev &&
-           own.st_ino == other.st_ino;
-}
-
-/* Whether another one of this program holds the process: readers of a job take turns. All seize its ranks in the same
- * order, so that none waits for one that waits for it. */
-static bool is_held_by_another_reader(pid_t pid)
-{
     struct process_status status;
-    if (!read_process_status("/proc", pid, &status) || status.state == 'Z')
-        return false;
-    return status.tracer != 0 && status.tracer != gettid() && is_this_program(status.tracer);
+    if (!read_process_status("/proc", pid, &status) || status.state == 'Z' || status.tracer == 0)
+        return NOBODY;
+    if (status.tracer == gettid())
+        return DEBUGGER; /* it is this one, which has it already */
+    snprintf(path, sizeof path, "/proc/%ld/exe", (long)status.tracer);
+    if (stat("/proc/self/exe", &own) != 0 || stat(path, &other) != 0)
+        return errno == ENOENT ? NOBODY : DEBUGGER;
+    *ret_thread = status.tracer;
+    return own.st_dev == other.st_dev && own.st_ino == other.st_ino ? READER : DEBUGGER;
 }
 
 static int seize_in_turn(pid_t pid, struct freeze *freeze)
 {
     static const struct timespec pause = {.tv_nsec = LOOK_MS * 1000000L};
-    const long long end = now_ms() + freeze_turn_ms;
-    for (bool was_held = true;;) { /* one that was let go between the two looks is tried once more */
+    const long long begin = now_ms();
+    long long turn_begin = begin;
+    pid_t reader = 0, last_reader = 0;
+    for (int left = MOST_MISSES; left > 0;) {
         size_t new_threads = 0;
         const int error = seize_new_threads(pid, freeze, &new_threads);
-        const bool is_held = error == EPERM && is_held_by_another_reader(pid);
-        if (error != EPERM || now_ms() >= end || !(is_held || was_held))
+        const enum holder holder = error == EPERM ? find_holder(pid, &reader) : NOBODY;
+        const long long now = now_ms();
+        if (holder == READER && reader != last_reader)
+            turn_begin = now;
+        if (error != EPERM || holder == DEBUGGER || now - turn_begin >= freeze_turn_ms ||
+            now - begin >= MOST_TURNS * (long long)freeze_turn_ms)
             return error;
-        was_held = is_held;
+        left = holder == READER ? MOST_MISSES : left - 1;
+        last_reader = reader;
         freeze_release(freeze);
         nanosleep(&pause, NULL);
     }
+    return EPERM;
 }
 
 int freeze_begin(pid_t pid, struct freeze *freeze, struct reason *ret_reason)

@@ -13,7 +13,7 @@ from lib.report import Report
 
 RANKS = 2
 SECONDS = at_most(60)
-# A reader waits for 30 seconds at most while others hold a rank.
+# Each of them stops each rank several times.
 MOST_IN_TURN = 20
 # What differs with the moment: ages, and how often something was seen.
 NUMBERS = re.compile(r"\d+(\.\d+)?")
