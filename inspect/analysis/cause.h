@@ -20,8 +20,14 @@ struct noted_messages {
 };
 
 struct stolen_message {
-    const struct operation *taken_by; /* a receive from any source */
+    const struct operation *taken_by; /* a receive from any source, at another place or of another thread */
     const struct operation *left;     /* what that should have taken; NULL: not known */
+};
+
+struct near_receive {
+    uint32_t send; /* node */
+    const struct process *receiver;
+    const struct operation *receive; /* of the receiver, pending, with another tag */
 };
 
 struct misdirected_message {
@@ -53,6 +59,7 @@ struct cause {
         uint32_t meeting;              /* fault_collective_missing: node of the call that members have not come to */
         struct misdirected_message misdirected; /* fault_misdirected_message */
         struct near_miss near_miss;             /* fault_near_miss */
+        struct near_receive near_receive;       /* fault_near_receive */
         struct lost_message lost;               /* fault_lost_message */
         const struct operation *later; /* fault_skipped_message: the first one that the source has sent to the receiver
                                           after it should have sent what that waits for */

@@ -29,7 +29,8 @@ static struct wanted_message wanted_by(const struct waits *waits, const struct w
                                        .bytes = subject->operation->details->bytes,
                                        .count = subject->operation->details->count,
                                        .datatype = subject->operation->details->datatype,
-                                       .site = subject->operation->details->site};
+                                       .site = subject->operation->details->site,
+                                       .serial = subject->operation->serial};
     const struct thread *call = wait_subject_call(subject);
     return (struct wanted_message){.receiver = process,
                                    .communicator = find_communicator(process, call->communicator_id),

@@ -116,6 +116,27 @@ static const struct wait_subject *find_crossing(const struct waits *waits, const
     return NULL;
 }
 
+static bool is_over_for_all(const struct waits *waits, const struct cause *cause)
+{
+    bool is_over = cause->culprits.count > 0;
+    for (size_t i = 0; is_over && i < cause->culprits.count; i++) {
+        const struct process *culprit = job_index_process(&waits->index, cause->culprits.items[i]);
+        is_over = culprit != NULL && meeting_is_over_for(cause->communicator, culprit);
+    }
+    return is_over;
+}
+
+/* Who frees a communicator has made all calls on it that he wants to. */
+static char *advise_on_freed(const struct cause_text *text, const struct cause *cause)
+{
+    const char *name = find_label(text->labels, cause->communicator->id);
+    return text->waits->subjects[cause->meeting].is_exchange
+               ? format_text("give both ends of every edge of %s: each source of a rank must have that rank among its "
+                             "destinations, as often",
+                             name)
+               : format_text("make the call as often on all members of %s before it is freed", name);
+}
+
 static char *advise(const struct cause_text *text, const struct cause *cause)
 {
     const struct process *culprit = cause_only_culprit(text->waits, cause);
@@ -123,6 +144,8 @@ static char *advise(const struct cause_text *text, const struct cause *cause)
         return advise_on_exit(culprit);
     if (cause->communicator == NULL)
         return NULL;
+    if (is_over_for_all(text->waits, cause))
+        return advise_on_freed(text, cause);
     char *culprits = ranks_name(&cause->culprits);
     const char *name = find_label(text->labels, cause->communicator->id);
     const struct wait_subject *crossing = find_crossing(text->waits, cause);

@@ -43,7 +43,7 @@ static bool source_exchanges_messages(const struct waits *waits, const struct wa
     return false;
 }
 
-/* Whether a receive from any source took what is wanted, and left this message of another source. */
+/* Whether another receive took what is wanted, and left this message of another source. */
 static bool is_left_by_thief(const struct cause *cause, const struct near_miss *miss)
 {
     const struct operation *left = NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A message that a receive from any source has taken from the receive that waits for it.
+ * A message that another receive has taken from the receive that waits for it.
  */
 #include "analysis/fault_stolen_message.h"
 
@@ -30,13 +30,26 @@ static bool recognize(const struct waits *waits, struct cause *cause)
     return cause_look_at_wanted(waits, cause, try_stolen);
 }
 
+/* Why it could. */
+enum thief { FROM_ANY, AT_PLACE, OF_THREAD };
+
+static enum thief find_thief(const struct cause *cause)
+{
+    const struct operation *taken_by = cause->stolen.taken_by;
+    if (cause->stolen.left == NULL && is_of_other_thread(&cause->wanted, taken_by))
+        return OF_THREAD;
+    return taken_by->peer_local < 0 ? FROM_ANY : AT_PLACE;
+}
+
 static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
     char *wanting = cause_describe_wanting(text, cause);
-    char *at = describe_at(cause->stolen.taken_by->details->site);
-    fprintf(stream, "rank %d is stuck in %s: its %s%s from any source has taken the message from rank %d",
-            cause->wanted.receiver->rank, wanting, cause->stolen.taken_by->details->function, at,
-            cause->stolen.taken_by->actual_world);
+    const struct operation *taken_by = cause->stolen.taken_by;
+    char *at = describe_at(taken_by->details->site);
+    fprintf(stream, "rank %d is stuck in %s: %s %s%s%s has taken the message from rank %d",
+            cause->wanted.receiver->rank, wanting, find_thief(cause) == OF_THREAD ? "another thread's" : "its",
+            taken_by->details->function, at, find_thief(cause) == FROM_ANY ? " from any source" : "",
+            taken_by->actual_world);
     free(wanting);
     free(at);
     if (cause->stolen.left == NULL)
@@ -50,9 +63,22 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
 static char *advise(const struct cause_text *text, const struct cause *cause)
 {
     (void)text;
-    (void)cause;
-    return copy_text(
-        "give the receive from any source a tag or communicator of its own, so that it takes no other messages");
+    char *at, *remedy;
+    switch (find_thief(cause)) {
+    case AT_PLACE:
+        at = describe_at(cause->stolen.taken_by->details->site);
+        remedy = format_text("let the receive%s, and the probe before it, name tag %d: what it gets by any tag may be "
+                             "meant for another receive",
+                             at, cause->stolen.left->tag);
+        free(at);
+        return remedy;
+    case OF_THREAD:
+        return copy_text("where threads probe and then receive, let them use MPI_Mprobe and MPI_Mrecv, or a tag or "
+                         "communicator for each thread");
+    default:
+        return copy_text(
+            "give the receive from any source a tag or communicator of its own, so that it takes no other messages");
+    }
 }
 
 static void add_evidence(const struct cause_text *text, const struct cause *cause, struct finding *finding)

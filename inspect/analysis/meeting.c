@@ -6,6 +6,7 @@
 
 #include "analysis/blocked.h"
 #include "analysis/known_rounds.h"
+#include "model/process_index.h"
 
 const struct known_round *meeting_find_round(const struct waits *waits, const struct wait_subject *meeting,
                                              uint64_t serial)
@@ -39,6 +40,15 @@ static bool has_left(const struct job_member *member, const struct wait_subject 
 {
     const struct collective_call *call = collective_round_call(member, meeting->serial);
     return call != NULL ? !call->active : process_is_gone(member->process);
+}
+
+bool meeting_is_over_for(const struct communicator *communicator, const struct process *member)
+{
+    if (communicator == NULL || !process_is_gone(member) || member->state == PROCESS_EXITED || member->lacks_tables ||
+        member->untracked_objects > 0)
+        return false;
+    const struct communicator *theirs = find_communicator(member, communicator->id);
+    return theirs == NULL || theirs->freed;
 }
 
 void meeting_add_arrived(const struct waits *waits, const struct wait_subject *meeting, struct cause *cause)

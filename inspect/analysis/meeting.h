@@ -15,6 +15,9 @@ const struct known_round *meeting_find_round(const struct waits *waits, const st
 bool meeting_has_member(const struct job_member *member, const struct wait_subject *meeting);
 /* Whether what is waited for are the members that have not come to a fence of a window. */
 bool meeting_is_fence(const struct waits *waits, const struct wait_subject *subject);
+/* Whether the member, which is at its end, has no longer the communicator of the call: it has freed it, and waits for
+ * nobody there. */
+bool meeting_is_over_for(const struct communicator *communicator, const struct process *member);
 /* Adds the members that are in the collective call. */
 void meeting_add_arrived(const struct waits *waits, const struct wait_subject *meeting, struct cause *cause);
 /* Adds those processes that the node waits for, directly or because all must come to a call, as culprits; and who has

@@ -204,6 +204,37 @@ static const struct operation *find_left(const struct communicator *communicator
     return NULL;
 }
 
+/* Whether receives at the place of `taken` get such messages as the one that lies there, beside those of other tags. */
+static bool is_usual_at_place(const struct communicator *communicator, const struct operation *taken,
+                              const struct operation *left)
+{
+    for (size_t i = 0; left->tag != taken->actual_tag && i < communicator->completed.count; i++) {
+        const struct operation *receive = &communicator->completed.items[i];
+        if ((receive->flags & MPILENS_OPERATION_RECEIVE) != 0 && receive->actual_tag == left->tag &&
+            site_is_same(receive->details->site, taken->details->site))
+            return true;
+    }
+    return false;
+}
+
+/* What a receive at another place has left, which took one of another tag instead. */
+static const struct operation *find_left_at_place(const struct wanted_message *wanted, const struct operation *taken)
+{
+    const struct operations *unexpected = &wanted->communicator->unexpected;
+    if (wanted->site == NULL || taken->details->site == NULL || site_is_same(wanted->site, taken->details->site))
+        return NULL;
+    for (size_t i = 0; i < unexpected->count; i++)
+        if (is_usual_at_place(wanted->communicator, taken, &unexpected->items[i]))
+            return &unexpected->items[i];
+    return NULL;
+}
+
+bool is_of_other_thread(const struct wanted_message *wanted, const struct operation *taken)
+{
+    enum { THREAD_SHIFT = 40 }; /* of serials */
+    return wanted->serial != 0 && taken->serial >> THREAD_SHIFT != wanted->serial >> THREAD_SHIFT;
+}
+
 const struct operation *find_stealing_receive(const struct wanted_message *wanted, const struct operation **ret_left)
 {
     const struct communicator *communicator = wanted->communicator;
@@ -217,13 +248,15 @@ const struct operation *find_stealing_receive(const struct wanted_message *wante
             continue;
         like_it++;
         only = taken;
-        const struct operation *left = taken->peer_local < 0 ? find_left(communicator, taken) : NULL;
+        const struct operation *left =
+            taken->peer_local < 0 ? find_left(communicator, taken) : find_left_at_place(wanted, taken);
         if (left == NULL)
             continue;
         *ret_left = left;
         return taken;
     }
-    if (like_it != 1 || only->peer_local >= 0 || !only->tag_wild || wanted->tag_wild)
+    const bool takes_any = like_it == 1 && only->peer_local < 0 && only->tag_wild && !wanted->tag_wild;
+    if (like_it != 1 || !(takes_any || is_of_other_thread(wanted, only)))
         return NULL;
     *ret_left = NULL;
     return only;

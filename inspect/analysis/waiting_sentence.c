@@ -6,6 +6,7 @@
 #include "analysis/waiting_sentence.h"
 
 #include "analysis/blocked.h"
+#include "analysis/meeting.h"
 #include "analysis/rank_groups.h"
 #include "analysis/waits_window.h"
 #include "base/allocation.h"
@@ -17,13 +18,17 @@
 struct sides {
     struct ranks waiting;
     const struct ranks *awaited;
-    const struct process *waiter; /* the first that is in a call, NULL: none */
-    const struct thread *thread;  /* of it */
+    const struct process *waiter;            /* the first that is in a call, NULL: none */
+    const struct thread *thread;             /* of it */
+    const struct communicator *communicator; /* of the collective call that members have not come to; NULL: none */
 };
 
 static struct sides find_sides(const struct cause_text *text, const struct cause *cause)
 {
-    struct sides sides = {.awaited = &cause->culprits};
+    struct sides sides = {
+        .awaited = &cause->culprits,
+        .communicator = cause->kind == FINDING_COLLECTIVE_MISSING ? cause->communicator : NULL,
+    };
     for (size_t i = 0; i < cause->ranks.count; i++)
         if (!ranks_has(sides.awaited, cause->ranks.items[i]))
             ranks_add(&sides.waiting, cause->ranks.items[i]);
@@ -39,6 +44,8 @@ static struct sides find_sides(const struct cause_text *text, const struct cause
 static char *describe_omission(const struct sides *sides, const struct process *awaited)
 {
     const uint32_t purpose = sides->thread->purpose;
+    if (meeting_is_over_for(sides->communicator, awaited))
+        return copy_text("has freed it");
     if (thread_polls_in_turn(sides->thread))
         return NULL;
     if (purpose == MPILENS_PURPOSE_WINDOW_START || purpose == MPILENS_PURPOSE_WINDOW_COMPLETE)
