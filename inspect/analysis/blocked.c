@@ -25,6 +25,18 @@ bool thread_may_act(const struct thread *thread)
     return thread->function[0] != '\0' ? !thread->stalled : !thread->waits_for_threads;
 }
 
+bool process_is_outside_mpi(const struct process *process)
+{
+    bool has_thread = false;
+    for (size_t i = 0; i < process->thread_count; i++) {
+        const struct thread *thread = &process->threads[i];
+        if (!thread->ended && (thread->function[0] != '\0' || thread->called_meanwhile))
+            return false;
+        has_thread = has_thread || !thread->ended;
+    }
+    return has_thread && process->state == PROCESS_RUNNING && process->reason == NULL;
+}
+
 bool process_can_act(const struct process *process)
 {
     if (process->reason != NULL && process->state != PROCESS_EXITED)

@@ -9,6 +9,9 @@
 
 /* Whether the process has ended or will send nothing any more: it is in MPI_Finalize or beyond, or gone. */
 bool process_is_gone(const struct process *process);
+/* Whether it could be read, and none of its threads has been in MPI while it was looked at: its MPI library makes no
+ * progress then, if it has no thread of its own for that. */
+bool process_is_outside_mpi(const struct process *process);
 /* Whether one of its threads may call MPI next, or that is not known. */
 bool process_can_act(const struct process *process);
 /* The thread that is in MPI_Finalize, MPI_Recv, ... as long as the job was watched. */

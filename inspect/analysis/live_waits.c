@@ -7,6 +7,7 @@
 #include "analysis/awaited_ranks.h"
 #include "analysis/lost_hosts.h"
 #include "analysis/process_evidence.h"
+#include "analysis/waits_window.h"
 #include "base/allocation.h"
 #include "stack/process_activity.h"
 
@@ -160,6 +161,10 @@ static void add_finding(const struct cause_text *text, const struct awaited_rank
                            ? copy_text(wait)
                            : format_text("%s; %s may just be slow", wait, awaited->count == 1 ? "it" : "they");
     free(wait);
+    if (!awaited->is_stopped && awaited->waiting != NULL && is_access_call(awaited->waiting))
+        finding->remedy =
+            copy_text("let it call MPI from time to time while it waits or computes, such as MPI_Iprobe, or "
+                      "have MPI make progress by itself: accesses to its memory may need its MPI library");
     add_ranks(finding, awaited);
     finding_finish(finding);
     for (size_t i = 0; i < finding->ranks.count; i++) {

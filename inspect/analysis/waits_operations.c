@@ -5,6 +5,7 @@
  */
 #include "analysis/waits_operations.h"
 
+#include "analysis/blocked.h"
 #include "analysis/waits_collective.h"
 #include "base/allocation.h"
 #include "model/process_index.h"
@@ -86,6 +87,16 @@ static enum hindrance message_hinders(const struct operation *operation, bool is
     if ((flags & MPILENS_OPERATION_BUFFERED) != 0)
         return HINDERS_NOT;
     return is_only || (flags & MPILENS_OPERATION_SYNCHRONOUS) != 0 ? HINDERS : HINDERS_MAYBE;
+}
+
+/* Of a long message that has met its receive: whether the one at the other end is not in MPI, whose library must act,
+ * too. */
+static bool needs_progress_of_peer(const struct waits *waits, const struct operation *operation)
+{
+    const struct process *peer = operation->status == mqs_st_pending && operation->match_rank >= 0
+                                     ? job_index_process(&waits->index, operation->match_rank)
+                                     : NULL;
+    return peer != NULL && process_is_outside_mpi(peer);
 }
 
 /* Partitions that were never marked ready keep a partitioned send from its end: its own process must mark them. */
@@ -171,6 +182,8 @@ static void look_at_operation(struct waits *waits, uint32_t process, const struc
             append(&awaited->nodes, &awaited->count, waits_add_message(waits, process, operation, communicator));
         else if (hindrance == HINDERS_MAYBE)
             append(&awaited->maybe, &awaited->maybe_count, waits_add_message(waits, process, operation, communicator));
+        else if (!any && needs_progress_of_peer(waits, operation))
+            append(&awaited->nodes, &awaited->count, waits_add_message(waits, process, operation, communicator));
         else
             awaited->unknown += any;
         return;

@@ -5,6 +5,7 @@
  */
 #include "analysis/waits_window.h"
 
+#include "analysis/blocked.h"
 #include "model/process_index.h"
 
 static const struct object *find_window_object(const struct process *process, const struct thread *thread)
@@ -33,6 +34,11 @@ bool is_lock_call(const struct thread *thread)
 {
     return takes_lock(thread) || thread->purpose == MPILENS_PURPOSE_WINDOW_UNLOCK ||
            thread->purpose == MPILENS_PURPOSE_WINDOW_FLUSH;
+}
+
+bool is_access_call(const struct thread *thread)
+{
+    return is_lock_call(thread) || thread->call_class == MPILENS_CALL_ONE_SIDED;
 }
 
 /* Whether the member keeps the process from going on with its call. */
@@ -135,6 +141,21 @@ static bool has_not_completed(const struct process *other, const struct window *
     return theirs->access_epoch == MPILENS_EPOCH_GROUP && group_local_rank(theirs->access_group, self->rank) >= 0;
 }
 
+/* A target that computes, whose library may have to act (MPI 4.0, 12.7.3). */
+static bool is_outside(const struct process *other, const struct window *theirs, const struct process *self,
+                       const struct thread *thread, const struct window *ours)
+{
+    (void)theirs;
+    (void)self;
+    const struct communicator *members = find_communicator(other, thread->communicator_id);
+    const int32_t target = members != NULL ? members->rank : -1;
+    bool is_target = thread->peer_local < 0 ? ours->access_epoch == MPILENS_EPOCH_LOCK_ALL || ours->lock_count == 0
+                                            : thread->peer_world == other->rank || thread->peer_local == target;
+    for (size_t i = 0; thread->peer_local < 0 && i < ours->lock_count; i++)
+        is_target = is_target || (target >= 0 && ours->locks[i].target_local == target);
+    return is_target && process_is_outside_mpi(other);
+}
+
 /* Connects with those of the group (NULL: of all members) that hinder. Returns their number. */
 static size_t connect_hindering(struct waits *waits, uint32_t node, uint32_t process, const struct thread *thread,
                                 const struct object *object, const struct group *group, hinders_function *hinders)
@@ -175,7 +196,10 @@ bool waits_for_window(struct waits *waits, uint32_t node, uint32_t process, cons
             waits_connect_group(waits, node, window->exposure_group);
         return window->exposure_group != NULL;
     default:
-        return is_lock_call(thread) && connect_hindering(waits, node, process, thread, object, NULL, holds_lock) > 0;
+        return (is_lock_call(thread) &&
+                connect_hindering(waits, node, process, thread, object, NULL, holds_lock) > 0) ||
+               (is_access_call(thread) &&
+                connect_hindering(waits, node, process, thread, object, NULL, is_outside) > 0);
     }
 }
 

@@ -14,6 +14,8 @@ bool waits_for_window(struct waits *waits, uint32_t node, uint32_t process, cons
 bool window_epoch_is_met(const struct waits *waits, uint32_t process, const struct thread *thread, struct ranks *ranks);
 /* MPI_Win_lock, MPI_Win_unlock, MPI_Win_flush and their like. */
 bool is_lock_call(const struct thread *thread);
+/* Whether the call accesses memory of others, for which their MPI libraries may have to act. */
+bool is_access_call(const struct thread *thread);
 /* The lock on a window that the call of the thread must wait for, because `other` has it; NULL: none. */
 const struct window_lock *find_hindering_lock(const struct process *process, const struct thread *thread,
                                               const struct process *other);
