@@ -5,6 +5,7 @@
 #include "analysis/awaited_ranks.h"
 
 #include "analysis/blocked.h"
+#include "analysis/waits_window.h"
 #include "base/allocation.h"
 #include "stack/process_activity.h"
 
@@ -44,13 +45,10 @@ static double since_operations(double age_s, const struct operations *operations
     return age_s;
 }
 
-/* Since the process began its last call that is known, but for those that its threads are in; -1: not known. */
-static double since_last_call(const struct process *process)
+/* Since it began what others could learn of: a message or a collective call; -1: not known. */
+static double since_communication(const struct process *process)
 {
     double age_s = -1;
-    for (size_t i = 0; i < process->thread_count; i++)
-        if (!process->threads[i].ended && process->threads[i].function[0] == '\0')
-            age_s = lesser(age_s, process->threads[i].age_s);
     for (size_t i = 0; i < process->communicator_count; i++) {
         const struct communicator *communicator = &process->communicators[i];
         age_s = since_operations(age_s, &communicator->sends);
@@ -60,6 +58,31 @@ static double since_last_call(const struct process *process)
             age_s = lesser(age_s, communicator->collectives[j].age_s);
     }
     return age_s;
+}
+
+/* Since the process began its last call that is known, but for those that its threads are in; -1: not known. */
+static double since_last_call(const struct process *process)
+{
+    double age_s = -1;
+    for (size_t i = 0; i < process->thread_count; i++)
+        if (!process->threads[i].ended && process->threads[i].function[0] == '\0')
+            age_s = lesser(age_s, process->threads[i].age_s);
+    return lesser(age_s, since_communication(process));
+}
+
+/* Whether all that it does in MPI is to access memory of a window, and has been for so long. */
+static bool only_accesses_for(const struct process *process, double patience_s)
+{
+    bool has_synchronized = false;
+    for (size_t i = 0; i < process->object_count; i++)
+        has_synchronized = has_synchronized ||
+                           (process->objects[i].window != NULL && process->objects[i].window->synchronizations > 0);
+    for (size_t i = 0; i < process->thread_count; i++) {
+        const struct thread *thread = &process->threads[i];
+        if (!thread->ended && thread->function[0] != '\0' && !is_access_call(thread))
+            return false;
+    }
+    return has_synchronized && since_communication(process) > patience_s;
 }
 
 static bool has_been_away_for(const struct process *process, double patience_s)
@@ -105,8 +128,10 @@ static int compare_likenesses(const void *left_likeness, const void *right_liken
         return one->liveness < other->liveness ? -1 : 1;
     if (left->is_lost != right->is_lost)
         return left->is_lost ? -1 : 1;
-    if (one->is_stopped != other->is_stopped || one->is_away != other->is_away)
-        return (one->is_stopped * 2 + one->is_away) - (other->is_stopped * 2 + other->is_away);
+    if (one->is_stopped != other->is_stopped)
+        return one->is_stopped - other->is_stopped;
+    if (one->is_away != other->is_away || one->only_accesses != other->only_accesses)
+        return (one->is_away * 2 + one->only_accesses) - (other->is_away * 2 + other->only_accesses);
     if (left->node_count != right->node_count)
         return left->node_count < right->node_count ? -1 : 1;
     return memcmp(left->nodes, right->nodes, left->node_count * sizeof *left->nodes);
@@ -130,6 +155,7 @@ static void take_process(const struct waits *waits, const struct wait_waiters *w
         .awaited = {.liveness = liveness_of(waits, process),
                     .is_stopped = process->activity == ACTIVITY_STOPPED,
                     .is_away = has_been_away_for(process, waits->options->patience_s),
+                    .only_accesses = only_accesses_for(process, waits->options->patience_s),
                     .age_s = -1},
         .is_lost = process->is_lost,
         .place = list->count,

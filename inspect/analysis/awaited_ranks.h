@@ -21,8 +21,9 @@ struct awaited_ranks {
     const struct process **processes; /* one or more, by rank; none: ranks of another MPI_COMM_WORLD */
     size_t count;
     enum liveness liveness;
-    bool is_stopped; /* by a signal or debugger */
-    bool is_away;    /* they have not called MPI for longer than the patience, or it is not known when they did */
+    bool is_stopped;    /* by a signal or debugger */
+    bool is_away;       /* they have not called MPI for longer than the patience, or it is not known when they did */
+    bool only_accesses; /* all of them, and for longer than the patience: nothing but calls that access windows */
     struct ranks waiters;
     const struct thread *waiting; /* of the first of them */
     double age_s;                 /* of the longest wait */

@@ -63,6 +63,12 @@ static char *describe_beside(const struct cause_text *text, const struct process
     return said;
 }
 
+/* It keeps looking into memory that nobody changes, or has much to do there. */
+static bool may_poll_in_vain(const struct waits *waits, const struct awaited_ranks *awaited)
+{
+    return awaited->liveness == LIVES_IN_MPI && awaited->only_accesses && awaited->age_s > waits->options->patience_s;
+}
+
 static char *describe_living(const struct cause_text *text, const struct awaited_ranks *awaited,
                              const struct process *process)
 {
@@ -70,7 +76,9 @@ static char *describe_living(const struct cause_text *text, const struct awaited
     case LIVES_UNREAD:
         return format_text("could not be read (%s): it may still act", process->reason);
     case LIVES_IN_MPI:
-        return describe_active(text, process);
+        return may_poll_in_vain(text->waits, awaited)
+                   ? copy_text("keeps accessing windows, and has begun no message or collective call all that time")
+                   : describe_active(text, process);
     case LIVES_BESIDE:
         return describe_beside(text, process);
     default:
@@ -141,7 +149,8 @@ static char *describe_wait_for_strangers(const struct waits *waits, const struct
 static bool may_be_stuck(const struct waits *waits, const struct awaited_ranks *awaited)
 {
     const bool is_outside = awaited->liveness == LIVES_OUTSIDE || awaited->liveness == LIVES_BESIDE;
-    return is_outside && (awaited->is_stopped || (awaited->age_s > waits->options->patience_s && awaited->is_away));
+    return may_poll_in_vain(waits, awaited) ||
+           (is_outside && (awaited->is_stopped || (awaited->age_s > waits->options->patience_s && awaited->is_away)));
 }
 
 static void add_ranks(struct finding *finding, const struct awaited_ranks *awaited)
@@ -157,11 +166,17 @@ static void add_finding(const struct cause_text *text, const struct awaited_rank
 {
     struct finding *finding = findings_add(findings, FINDING_WAITING_FOR_RANK);
     char *wait = describe_wait(text, awaited);
-    finding->message = awaited->is_stopped
-                           ? copy_text(wait)
-                           : format_text("%s; %s may just be slow", wait, awaited->count == 1 ? "it" : "they");
+    const char *subject = awaited->count == 1 ? "it" : "they";
+    if (awaited->is_stopped)
+        finding->message = copy_text(wait);
+    else if (may_poll_in_vain(text->waits, awaited))
+        finding->message = format_text("%s; %s may be slow, or look for what nobody puts there", wait, subject);
+    else
+        finding->message = format_text("%s; %s may just be slow", wait, subject);
     free(wait);
-    if (!awaited->is_stopped && awaited->waiting != NULL && is_access_call(awaited->waiting))
+    if (may_poll_in_vain(text->waits, awaited))
+        finding->remedy = copy_text("find who is to put what it looks for: that rank must not wait for it before");
+    else if (!awaited->is_stopped && awaited->waiting != NULL && is_access_call(awaited->waiting))
         finding->remedy =
             copy_text("let it call MPI from time to time while it waits or computes, such as MPI_Iprobe, or "
                       "have MPI make progress by itself: accesses to its memory may need its MPI library");
