@@ -27,9 +27,9 @@
 
 /* Of ranks that wait for each other, or for what cannot come. */
 static const struct fault *const faults_of_waits[] = {
-    &fault_collective_mismatch, &fault_silent_source,      &fault_lost_message, &fault_misdirected_message,
-    &fault_near_miss,           &fault_skipped_message,    &fault_parted,       &fault_window_wait,
-    &fault_stolen_message,      &fault_collective_missing, &fault_own_wait,     &fault_deadlock,
+    &fault_collective_mismatch, &fault_silent_source,      &fault_lost_message,   &fault_misdirected_message,
+    &fault_near_miss,           &fault_skipped_message,    &fault_stolen_message, &fault_parted,
+    &fault_window_wait,         &fault_collective_missing, &fault_own_wait,       &fault_deadlock,
 };
 
 /* Of ranks that wait for a process that is gone, or for one that was spawned. */

@@ -21,7 +21,7 @@ static bool try_stolen(const struct waits *waits, struct cause *cause)
     cause->stolen = stolen;
     cause->kind = FINDING_NO_MATCH;
     cause_add_culprit(cause, cause->wanted.receiver->rank);
-    ranks_add(&cause->ranks, cause->stolen.taken_by->actual_world);
+    ranks_add(&cause->ranks, cause->wanted.peer_world);
     return true;
 }
 
@@ -49,7 +49,7 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
     fprintf(stream, "rank %d is stuck in %s: %s %s%s%s has taken the message from rank %d",
             cause->wanted.receiver->rank, wanting, find_thief(cause) == OF_THREAD ? "another thread's" : "its",
             taken_by->details->function, at, find_thief(cause) == FROM_ANY ? " from any source" : "",
-            taken_by->actual_world);
+            cause->wanted.peer_world);
     free(wanting);
     free(at);
     if (cause->stolen.left == NULL)
@@ -86,7 +86,10 @@ static void add_evidence(const struct cause_text *text, const struct cause *caus
     cause_add_idle(text, cause, finding);
     char *taken = describe_operation(cause->stolen.taken_by, cause->wanted.communicator, text->labels);
     evidence_add(&finding->evidence, cause->wanted.receiver->rank, cause->stolen.taken_by->serial,
-                 format_text("received the message from rank %d with %s", cause->stolen.taken_by->actual_world, taken),
+                 format_text(cause->stolen.taken_by->status == mqs_st_pending
+                                 ? "has taken the message from rank %d for %s"
+                                 : "received the message from rank %d with %s",
+                             cause->wanted.peer_world, taken),
                  describe_site(cause->stolen.taken_by->details->site), cause->stolen.taken_by->age_s);
     free(taken);
     if (cause->stolen.left != NULL)

@@ -194,11 +194,13 @@ static bool is_wanted(const struct wanted_message *wanted, const struct operatio
 }
 
 /* A message of another source that the receive would have taken as well. */
-static const struct operation *find_left(const struct communicator *communicator, const struct operation *taken)
+static const struct operation *find_left(const struct wanted_message *wanted, const struct operation *taken)
 {
+    const struct communicator *communicator = wanted->communicator;
     for (size_t i = 0; i < communicator->unexpected.count; i++) {
         const struct operation *left = &communicator->unexpected.items[i];
-        if (left->peer_local != taken->actual_local && (taken->tag_wild || taken->tag == left->tag))
+        if (left->peer_local != taken->actual_local && left->peer_local != wanted->peer_local &&
+            (taken->tag_wild || taken->tag == left->tag))
             return left;
     }
     return NULL;
@@ -249,13 +251,24 @@ const struct operation *find_stealing_receive(const struct wanted_message *wante
         like_it++;
         only = taken;
         const struct operation *left =
-            taken->peer_local < 0 ? find_left(communicator, taken) : find_left_at_place(wanted, taken);
+            taken->peer_local < 0 ? find_left(wanted, taken) : find_left_at_place(wanted, taken);
         if (left == NULL)
             continue;
         *ret_left = left;
         return taken;
     }
     const bool takes_any = like_it == 1 && only->peer_local < 0 && only->tag_wild && !wanted->tag_wild;
+    for (size_t i = 0; like_it == 0 && i < communicator->receives.count; i++) {
+        const struct operation *pending = &communicator->receives.items[i];
+        const bool may_take = pending->serial < wanted->serial && pending->status == mqs_st_pending &&
+                              pending->peer_local < 0 &&
+                              (pending->tag_wild || (!wanted->tag_wild && pending->tag == wanted->tag));
+        const struct operation *left = may_take ? find_left(wanted, pending) : NULL;
+        if (left == NULL || is_of_other_thread(wanted, pending))
+            continue;
+        *ret_left = left;
+        return pending;
+    }
     if (like_it != 1 || !(takes_any || is_of_other_thread(wanted, only)))
         return NULL;
     *ret_left = NULL;

@@ -8,6 +8,7 @@
 #include "analysis/blocked.h"
 #include "analysis/waits_collective.h"
 #include "base/allocation.h"
+#include "model/lost_records.h"
 #include "model/process_index.h"
 
 #include <stdlib.h>
@@ -76,10 +77,43 @@ bool operation_has_partner(const struct operation *operation)
            operation->received;
 }
 
-static enum hindrance message_hinders(const struct operation *operation, bool is_only)
+static bool has_sent_within(const struct operations *operations, int receiver, double seconds)
+{
+    for (size_t i = 0; i < operations->count; i++) {
+        const struct operation *send = &operations->items[i];
+        if ((send->flags & MPILENS_OPERATION_SEND) != 0 && send->peer_world == receiver && send->age_s <= seconds)
+            return true;
+    }
+    return false;
+}
+
+/* Whether what the source has sent there has had time to arrive. */
+static bool is_long_sent(const struct waits *waits, const struct process *owner, const struct operation *receive,
+                         uint64_t communicator)
+{
+    const double patience_s = waits->options->patience_s;
+    const struct process *source = job_index_process(&waits->index, receive->peer_world);
+    const struct communicator *theirs = source != NULL ? find_communicator(source, communicator) : NULL;
+    return theirs != NULL && !has_sent_within(&theirs->sends, owner->rank, patience_s) &&
+           !has_sent_within(&theirs->completed, owner->rank, patience_s);
+}
+
+/* Of messages for which several receives compete, one that is older may have taken what this one would get. What is
+ * still pending after the patience has got nothing (MPI 4.0, 3.5). */
+static bool was_left_without(const struct waits *waits, const struct process *owner, uint64_t communicator,
+                             const struct operation *operation)
+{
+    return (operation->flags & MPILENS_OPERATION_RECEIVE) != 0 && operation->match_rank < 0 &&
+           operation->match_is_possible && operation->age_s > waits->options->patience_s &&
+           !process_has_lost_records(owner) && is_long_sent(waits, owner, operation, communicator);
+}
+
+static enum hindrance message_hinders(const struct waits *waits, const struct process *owner, uint64_t communicator,
+                                      const struct operation *operation, bool is_only)
 {
     const uint32_t flags = operation->flags;
-    if (operation->status != mqs_st_pending || operation_has_partner(operation) ||
+    if (operation->status != mqs_st_pending ||
+        (operation_has_partner(operation) && !was_left_without(waits, owner, communicator, operation)) ||
         (flags & (MPILENS_OPERATION_CANCELLED | MPILENS_OPERATION_CANCEL_CALLED)) != 0)
         return HINDERS_NOT;
     if ((flags & MPILENS_OPERATION_RECEIVE) != 0)
@@ -177,7 +211,8 @@ static void look_at_operation(struct waits *waits, uint32_t process, const struc
     const struct operation *operation = find_operation(owner, serial, &communicator);
     const bool any = waits_for_any_request(thread);
     if (operation != NULL) {
-        const enum hindrance hindrance = message_hinders(operation, any || thread->waiting_count == 1);
+        const enum hindrance hindrance =
+            message_hinders(waits, owner, communicator->id, operation, any || thread->waiting_count == 1);
         if (hindrance == HINDERS || lacks_partitions(operation))
             append(&awaited->nodes, &awaited->count, waits_add_message(waits, process, operation, communicator));
         else if (hindrance == HINDERS_MAYBE)
