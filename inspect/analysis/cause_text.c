@@ -4,6 +4,7 @@
  */
 #include "analysis/cause_text.h"
 #include "analysis/blocked.h"
+#include "analysis/library_place.h"
 #include "base/allocation.h"
 #include "words/describe_call.h"
 #include "words/describe_object.h"
@@ -108,7 +109,9 @@ struct open_call describe_waiting_call(const struct cause_text *text, const stru
     struct open_call call = describe_open_call(process, thread, text->labels);
     if (!with_places)
         return call;
-    char *at = describe_at(thread->site);
+    char *at = describe_library_place(process, thread);
+    if (at == NULL)
+        at = describe_at(thread->site);
     char *both = format_text("%s%s", call.text, at);
     free(call.text);
     free(at);
