@@ -16,6 +16,7 @@ enum {
     MOST_GROUPS = 4,
     MOST_COMMUNICATORS = 16,
     MOST_PEERS = 8,
+    MOST_COMPARED = 64,
     MOST_ODD = 4, /* of one thing: more are no exception */
 };
 
@@ -68,6 +69,15 @@ static void add_odd(struct odd_ones *odd, struct odd_one one)
     odd->items[odd->count - 1] = one;
 }
 
+/* Those of one split have no member in common. Of large ones only the first members are looked at. */
+static bool have_common_member(const struct communicator *one, const struct communicator *other)
+{
+    for (int32_t i = 0; one->group != NULL && other->group != NULL && i < one->size && i < MOST_COMPARED; i++)
+        if (group_local_rank(other->group, group_world_rank(one->group, i)) >= 0)
+            return true;
+    return false;
+}
+
 /* The communicator of the other process that is this one, or the one that it has in the place of this one. */
 static const struct communicator *find_counterpart(const struct process *process, const struct communicator *like)
 {
@@ -75,7 +85,8 @@ static const struct communicator *find_counterpart(const struct process *process
     for (size_t i = 0; same == NULL && i < process->communicator_count; i++) {
         const struct communicator *other = &process->communicators[i];
         if (other->serial == like->serial && strcmp(other->name, like->name) == 0 &&
-            strcmp(other->function, like->function) == 0 && other->size == like->size)
+            strcmp(other->function, like->function) == 0 && other->size == like->size &&
+            !have_common_member(other, like))
             return other;
     }
     return same;
