@@ -213,12 +213,11 @@ static void look_at_operation(struct waits *waits, uint32_t process, const struc
     if (operation != NULL) {
         const enum hindrance hindrance =
             message_hinders(waits, owner, communicator->id, operation, any || thread->waiting_count == 1);
-        if (hindrance == HINDERS || lacks_partitions(operation))
+        if (hindrance == HINDERS || lacks_partitions(operation) ||
+            (hindrance == HINDERS_NOT && !any && needs_progress_of_peer(waits, operation)))
             append(&awaited->nodes, &awaited->count, waits_add_message(waits, process, operation, communicator));
         else if (hindrance == HINDERS_MAYBE)
             append(&awaited->maybe, &awaited->maybe_count, waits_add_message(waits, process, operation, communicator));
-        else if (!any && needs_progress_of_peer(waits, operation))
-            append(&awaited->nodes, &awaited->count, waits_add_message(waits, process, operation, communicator));
         else
             awaited->unknown += any;
         return;
