@@ -14,7 +14,9 @@ enum {
     MOST_LINE_BYTES = 1 << 20,
     LENGTH_BYTES = 4
 };
-enum { GNU_NAME_BYTES = 4, SIZE_BYTES = 8, GNU_HEADER_BYTES = 12 }; /* "ZLIB", and the size, big endian */
+/* "ZLIB", and the size, big endian. */
+enum { GNU_NAME_BYTES = 4, SIZE_BYTES = 8, GNU_HEADER_BYTES = 12 };
+static const char gnu_name[] = "ZLIB";
 
 static uint64_t read_number(const void *from, size_t count, bool is_big_endian)
 {
@@ -25,7 +27,7 @@ static uint64_t read_number(const void *from, size_t count, bool is_big_endian)
     return number;
 }
 
-/* What it unpacks to; 0: it is not compressed. */
+/* What it unpacks to; 0: it is not compressed, or libdw has unpacked it, which leaves its name as it was. */
 static uint64_t unpacked_bytes(Elf_Scn *section, const GElf_Shdr *header, const char *name)
 {
     GElf_Chdr compression;
@@ -34,7 +36,8 @@ static uint64_t unpacked_bytes(Elf_Scn *section, const GElf_Shdr *header, const 
     if (name == NULL || strncmp(name, ".zdebug", strlen(".zdebug")) != 0)
         return 0;
     const Elf_Data *data = elf_rawdata(section, NULL);
-    return data != NULL && data->d_buf != NULL && data->d_size >= GNU_HEADER_BYTES
+    return data != NULL && data->d_buf != NULL && data->d_size >= GNU_HEADER_BYTES &&
+                   memcmp(data->d_buf, gnu_name, GNU_NAME_BYTES) == 0
                ? read_number((const char *)data->d_buf + GNU_NAME_BYTES, SIZE_BYTES, true)
                : 0;
 }

@@ -231,6 +231,13 @@ def check_damaged_section(arguments):
         program.check_hint("the debug information of program is damaged: build it again", function="main ?:0")
 
 
+def check_compressed_sections(arguments):
+    """Read again and again, before and after libdw has unpacked them."""
+    for form in ("-gz", "-gz=zlib-gnu"):
+        with c_program(arguments, f"-O2 -g {form}") as program:
+            program.check()
+
+
 class FileHandler(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *_):
         pass
@@ -328,6 +335,7 @@ CHECKS = (
     check_fifo_of_link,
     check_other_link,
     check_damaged_section,
+    check_compressed_sections,
     check_server,
     check_silent_server,
 )
