@@ -3,7 +3,7 @@
 `mpilens why`, and judges the answer by what is known of the fault. Writes a line of JSON for each fault: truth, answer,
 judgement. What it draws depends on the seed alone.
 
-right   the rank with the fault is to blame, and not everybody is
+right   the rank with the fault is to blame, and not everybody is, unless there are only two
 vague   it is concerned, but not to blame, or everybody is
 wrong   others are to blame, and it is not even concerned
 missed  the job hangs, and nothing is found
@@ -18,9 +18,9 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 
-SKIP = 77
+from lib.job import SKIP, wait_until
+
 COUNT_SECONDS, START_SECONDS, HANG_SECONDS, ASK_SECONDS, PATIENCE = 15, 120, 6, 120, 3
 SCALAPACK = "/usr/lib/x86_64-linux-gnu/scalapack/{mpi}-tests"
 LAMMPS = """units lj
@@ -37,7 +37,8 @@ fix 1 all nve
 thermo 20
 run 300
 """
-# Name: MPI, ranks, what is run, files that it reads: their content, or where a copy lies.
+# For each application: its MPI, its number of ranks, its command, and the input files that it reads, each as its text or, in
+# a list, the file to copy.
 APPLICATIONS = {
     "lammps": ("openmpi", 4, ["/usr/bin/lmp", "-in", "in.lj"], {"in.lj": LAMMPS}),
     "hpcc": ("openmpi", 4, ["/usr/bin/hpcc"], {"hpccinf.txt": ["/usr/share/doc/hpcc/examples/_hpccinf.txt"]}),
@@ -132,7 +133,7 @@ class Application:
             job.wait(COUNT_SECONDS)
         except subprocess.TimeoutExpired:
             signal_all(children_of(job.pid), signal.SIGTERM)
-            wait_for(lambda: job.poll() is not None, HANG_SECONDS)
+            wait_until(lambda: job.poll() is not None, HANG_SECONDS)
             end(job)
         calls = {}
         for rank in range(self.ranks):
@@ -180,13 +181,6 @@ def draw(generator, calls):
     return {"rank": rank, "function": function, "call": call, "action": generator.choice(actions_for(function))}
 
 
-def wait_for(condition, seconds):
-    until = time.monotonic() + seconds
-    while time.monotonic() < until and not condition():
-        time.sleep(0.05)
-    return condition()
-
-
 def ask(application, job, form):
     line = [application.mpilens, "why", "--json", "--patience", str(PATIENCE)]
     what = [str(job.pid)]
@@ -207,9 +201,7 @@ def judge(fault, findings, ranks):
     if not findings:
         return "missed"
     first = findings[0]
-    if fault["rank"] in first["culprits"] and len(first["culprits"]) < ranks:
-        return "right"
-    if fault["rank"] in first["culprits"] and ranks == 2:
+    if fault["rank"] in first["culprits"] and (ranks == 2 or len(first["culprits"]) < ranks):
         return "right"
     return "vague" if fault["rank"] in first["ranks"] else "wrong"
 
@@ -222,8 +214,8 @@ def run_fault(application, fault, form):
     job = application.start({"MPILENS_FAULT": spec, "MPILENS_FAULT_DONE": done})
     findings = None
     try:
-        reached = wait_for(lambda: os.path.exists(done) or job.poll() is not None, START_SECONDS)
-        ended = wait_for(lambda: job.poll() is not None, HANG_SECONDS)
+        reached = wait_until(lambda: os.path.exists(done) or job.poll() is not None, START_SECONDS)
+        ended = wait_until(lambda: job.poll() is not None, HANG_SECONDS)
         judgement = "ended"
         if reached and not ended:
             findings = ask(application, job, form)
@@ -254,7 +246,7 @@ def hangs(application, job):
             )
         except (ValueError, KeyError):
             return False
-        wait_for(lambda: job.poll() is not None, HANG_SECONDS)
+        wait_until(lambda: job.poll() is not None, HANG_SECONDS)
     return job.poll() is None and shown[0] == shown[1]
 
 
