@@ -126,7 +126,7 @@ static bool is_over_for_all(const struct waits *waits, const struct cause *cause
     return is_over;
 }
 
-/* Who frees a communicator has made all calls on it that he wants to. */
+/* A rank that has freed a communicator has made all its calls on it. */
 static char *advise_on_freed(const struct cause_text *text, const struct cause *cause)
 {
     const char *name = find_label(text->labels, cause->communicator->id);

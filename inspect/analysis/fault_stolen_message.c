@@ -44,12 +44,12 @@ static enum thief find_thief(const struct cause *cause)
 static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
     char *wanting = cause_describe_wanting(text, cause);
+    const enum thief thief = find_thief(cause);
     const struct operation *taken_by = cause->stolen.taken_by;
     char *at = describe_at(taken_by->details->site);
     fprintf(stream, "rank %d is stuck in %s: %s %s%s%s has taken the message from rank %d",
-            cause->wanted.receiver->rank, wanting, find_thief(cause) == OF_THREAD ? "another thread's" : "its",
-            taken_by->details->function, at, find_thief(cause) == FROM_ANY ? " from any source" : "",
-            cause->wanted.peer_world);
+            cause->wanted.receiver->rank, wanting, thief == OF_THREAD ? "another thread's" : "its",
+            taken_by->details->function, at, thief == FROM_ANY ? " from any source" : "", cause->wanted.peer_world);
     free(wanting);
     free(at);
     if (cause->stolen.left == NULL)

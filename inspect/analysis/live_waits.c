@@ -167,14 +167,15 @@ static void add_finding(const struct cause_text *text, const struct awaited_rank
     struct finding *finding = findings_add(findings, FINDING_WAITING_FOR_RANK);
     char *wait = describe_wait(text, awaited);
     const char *subject = awaited->count == 1 ? "it" : "they";
+    const bool polls_in_vain = may_poll_in_vain(text->waits, awaited);
     if (awaited->is_stopped)
         finding->message = copy_text(wait);
-    else if (may_poll_in_vain(text->waits, awaited))
+    else if (polls_in_vain)
         finding->message = format_text("%s; %s may be slow, or look for what nobody puts there", wait, subject);
     else
         finding->message = format_text("%s; %s may just be slow", wait, subject);
     free(wait);
-    if (may_poll_in_vain(text->waits, awaited))
+    if (polls_in_vain)
         finding->remedy = copy_text("find who is to put what it looks for: that rank must not wait for it before");
     else if (!awaited->is_stopped && awaited->waiting != NULL && is_access_call(awaited->waiting))
         finding->remedy =

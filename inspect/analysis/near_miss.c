@@ -233,8 +233,28 @@ static const struct operation *find_left_at_place(const struct wanted_message *w
 
 bool is_of_other_thread(const struct wanted_message *wanted, const struct operation *taken)
 {
-    enum { THREAD_SHIFT = 40 }; /* of serials */
+    enum { THREAD_SHIFT = 40 }; /* of serials: layout.def, operation.posted */
     return wanted->serial != 0 && taken->serial >> THREAD_SHIFT != wanted->serial >> THREAD_SHIFT;
+}
+
+/* A receive from any source that was started before the wanted one by the same thread, and is not known to be complete.
+ */
+static const struct operation *find_pending_thief(const struct wanted_message *wanted,
+                                                  const struct operation **ret_left)
+{
+    const struct operations *receives = &wanted->communicator->receives;
+    for (size_t i = 0; i < receives->count; i++) {
+        const struct operation *pending = &receives->items[i];
+        const bool has_tag = pending->tag_wild || (!wanted->tag_wild && pending->tag == wanted->tag);
+        const bool may_take = has_tag && pending->peer_local < 0 && pending->status == mqs_st_pending &&
+                              pending->serial < wanted->serial && !is_of_other_thread(wanted, pending);
+        const struct operation *left = may_take ? find_left(wanted, pending) : NULL;
+        if (left == NULL)
+            continue;
+        *ret_left = left;
+        return pending;
+    }
+    return NULL;
 }
 
 const struct operation *find_stealing_receive(const struct wanted_message *wanted, const struct operation **ret_left)
@@ -257,19 +277,10 @@ const struct operation *find_stealing_receive(const struct wanted_message *wante
         *ret_left = left;
         return taken;
     }
-    const bool takes_any = like_it == 1 && only->peer_local < 0 && only->tag_wild && !wanted->tag_wild;
-    for (size_t i = 0; like_it == 0 && i < communicator->receives.count; i++) {
-        const struct operation *pending = &communicator->receives.items[i];
-        const bool may_take = pending->serial < wanted->serial && pending->status == mqs_st_pending &&
-                              pending->peer_local < 0 &&
-                              (pending->tag_wild || (!wanted->tag_wild && pending->tag == wanted->tag));
-        const struct operation *left = may_take ? find_left(wanted, pending) : NULL;
-        if (left == NULL || is_of_other_thread(wanted, pending))
-            continue;
-        *ret_left = left;
-        return pending;
-    }
-    if (like_it != 1 || !(takes_any || is_of_other_thread(wanted, only)))
+    if (like_it == 0)
+        return find_pending_thief(wanted, ret_left);
+    const bool takes_any = only->peer_local < 0 && only->tag_wild && !wanted->tag_wild;
+    if (like_it > 1 || !(takes_any || is_of_other_thread(wanted, only)))
         return NULL;
     *ret_left = NULL;
     return only;

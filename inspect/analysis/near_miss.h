@@ -47,13 +47,15 @@ bool near_miss_find_any(const struct wanted_message *wanted, struct near_miss *r
  * were lost. */
 const struct operation *find_stray_message(const struct job_index *index, const struct wanted_message *wanted);
 
+/* Whether the receive is of another thread than the wanted one. */
+bool is_of_other_thread(const struct wanted_message *wanted, const struct operation *taken);
+
 /* A receive that has taken the message which the wanted receive waits for: the completed receive, or one from any
  * source that was started before the wanted one and is not known to be complete; NULL: there is none, or records were
  * lost. Either what it should have taken instead is still there, *ret_left: a message of another source that it would
  * have taken as well, or one such as others that were received at its place, which is another place. Or no other
  * message of that source and tag was ever received, and it took any source and tag or is of another thread
  * (*ret_left is NULL). */
-bool is_of_other_thread(const struct wanted_message *wanted, const struct operation *taken);
 const struct operation *find_stealing_receive(const struct wanted_message *wanted, const struct operation **ret_left);
 
 #endif

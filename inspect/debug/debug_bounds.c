@@ -4,6 +4,8 @@
  */
 #include "debug/debug_bounds.h"
 
+#include "base/allocation.h"
+
 #include <dwarf.h>
 #include <string.h>
 
@@ -66,6 +68,11 @@ bool debug_sections_are_bounded(Elf *elf)
             return false;
     }
     return true;
+}
+
+char *debug_explain_density(const char *what)
+{
+    return format_text("%s is packed more densely than compilers do, and is not read", what);
 }
 
 /* As libdw has unpacked it; NULL: there is none. */

@@ -125,8 +125,7 @@ char *debug_file_explain_link(Dwfl_Module *module, const char *link, GElf_Word c
         if (file >= 0 && !belongs_to(file, module, checksum))
             explanation = format_text("%s is of another build", path + strlen(root));
         else if (file >= 0 && !is_bounded(file))
-            explanation =
-                format_text("%s is packed more densely than compilers do, and is not read", path + strlen(root));
+            explanation = debug_explain_density(path + strlen(root));
         else if (file < 0 && error == 0)
             explanation = format_text("%s is no regular file, and is not opened", path + strlen(root));
         else if (file < 0 && error != ENOENT && error != ENOTDIR)

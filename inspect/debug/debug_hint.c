@@ -116,9 +116,12 @@ char *debug_hint_of(Dwfl_Module *module, const char *path, bool is_live)
     Elf *elf = dwfl_module_getelf(module, &bias);
     if (!is_from_file(module, elf, is_live))
         return explain_unreadable(name, is_live);
-    if (elf != NULL && !debug_sections_are_bounded(elf))
-        return format_text("the debug information of %s is packed more densely than compilers do, and is not read",
-                           name);
+    if (elf != NULL && !debug_sections_are_bounded(elf)) {
+        char *what = format_text("the debug information of %s", name);
+        char *explanation = debug_explain_density(what);
+        free(what);
+        return explanation;
+    }
     if (dwfl_module_getdwarf(module, &bias) != NULL)
         return explain_debug_information(module, elf, name);
     char *refused = explain_refused(module, elf, name);
