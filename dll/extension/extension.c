@@ -42,6 +42,12 @@ int mpilens_next_collective(mqs_process *process, struct mpilens_collective_info
     return reply_next_collective(process_info(process), ret_collective);
 }
 
+int mpilens_get_collective_amounts(mqs_process *process, int is_expected, size_t first, size_t count,
+                                   int64_t *ret_bytes)
+{
+    return reply_get_collective_amounts(process_info(process), is_expected, first, count, ret_bytes);
+}
+
 int mpilens_setup_object_collective_iterator(mqs_process *process)
 {
     return reply_setup_object_collective_iterator(process_info(process));

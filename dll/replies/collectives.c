@@ -8,6 +8,7 @@
 #include "facts/handle_lookup.h"
 #include "facts/operation_facts.h"
 #include "facts/text.h"
+#include "layout/decode.h"
 #include "replies/reply.h"
 #include "types/type_signature.h"
 
@@ -129,6 +130,133 @@ int reply_next_collective(mqs_process_info *info, struct mpilens_collective_info
         return mqs_end_of_list;
     const struct order order = {view->record->collective_count, view->record->recent_collectives};
     return give_next(info, &order, &info->next_collective, ret_collective);
+}
+
+/* The call on the communicator that the iterator has delivered last, NULL: none, or its place tells of a later one. */
+static const struct mpilens_collective *delivered_call(const mqs_process_info *info,
+                                                       const struct communicator_view *view)
+{
+    const uint64_t serial = info->next_collective - 1;
+    if (view->record == NULL || info->next_collective < 2 || serial > view->record->collective_count)
+        return NULL;
+    const struct mpilens_collective *call = &view->record->recent_collectives[(serial - 1) % RECENT_COUNT];
+    return call->serial == serial ? call : NULL;
+}
+
+/* One side of what a collective call exchanges: arrays in the target's memory. */
+struct exchange {
+    uint64_t counts;
+    uint64_t datatypes; /* address of their handles, or the handle of all */
+    bool has_datatype_each;
+    uint32_t count_bytes, datatype_bytes; /* of an element of either array */
+};
+
+static int find_exchange(const mqs_process_info *info, const struct mpilens_collective *call, bool is_expected,
+                         struct exchange *ret_exchange)
+{
+    const struct mpilens_function *function = function_table_get(&info->reading.functions, call->function);
+    const struct exchange both[2] = {
+        {.counts = call->send_counts, .datatypes = call->send_datatypes},
+        {.counts = call->receive_counts, .datatypes = call->receive_datatypes},
+    };
+    *ret_exchange = both[is_expected];
+    ret_exchange->datatype_bytes = handle_bytes(&info->reading.root.process, MPILENS_OBJECT_DATATYPE);
+    ret_exchange->count_bytes = function->small_count != 0 ? sizeof(int64_t) : sizeof(int32_t);
+    switch (function->collective_class) {
+    case MPILENS_COLLECTIVE_ALLTOALLW:
+    case MPILENS_COLLECTIVE_NEIGHBOR_ALLTOALLW:
+        ret_exchange->has_datatype_each = true;
+        break;
+    case MPILENS_COLLECTIVE_ALLTOALLV:
+    case MPILENS_COLLECTIVE_NEIGHBOR_ALLTOALLV:
+        break;
+    case MPILENS_COLLECTIVE_SCATTERV:
+        if (is_expected)
+            return mqs_no_information;
+        break;
+    case MPILENS_COLLECTIVE_GATHERV:
+    case MPILENS_COLLECTIVE_ALLGATHERV:
+    case MPILENS_COLLECTIVE_REDUCE_SCATTER:
+    case MPILENS_COLLECTIVE_NEIGHBOR_ALLGATHERV:
+        if (!is_expected)
+            return mqs_no_information;
+        break;
+    default:
+        return mqs_no_information;
+    }
+    const bool has_types = !ret_exchange->has_datatype_each || ret_exchange->datatype_bytes != 0;
+    return ret_exchange->counts != 0 && has_types ? mqs_ok : mqs_no_information;
+}
+
+/* Of one element, -1: not known. */
+static int64_t datatype_bytes(const struct reading *reading, uint64_t value)
+{
+    const struct handle handle = {.kind = MPILENS_OBJECT_DATATYPE, .language = MPILENS_HANDLE_C, .value = value};
+    const struct mpilens_datatype *datatype =
+        handle_lookup(&reading->snapshot.tables[MPILENS_TABLE_DATATYPES], &reading->root.process, &handle);
+    return datatype != NULL ? datatype->size : -1;
+}
+
+/* Those of an array from `first`. */
+static int read_elements(const mqs_process_info *info, struct object_block *block, uint64_t address, uint32_t width,
+                         size_t first, size_t count, const uint8_t **ret_bytes)
+{
+    return object_block_read(block, &info->reading.target, address + (uint64_t)first * width, (uint64_t)count * width,
+                             ret_bytes);
+}
+
+static int64_t count_at(const mqs_process_info *info, const uint8_t *counts, uint32_t width, size_t i)
+{
+    const uint64_t count = decode_integer(counts + i * width, width, info->reading.root.offsets.header.big_endian);
+    return width == sizeof(int32_t) ? (int32_t)(uint32_t)count : (int64_t)count;
+}
+
+static void set_amounts(const mqs_process_info *info, const struct exchange *exchange, const uint8_t *counts,
+                        const uint8_t *datatypes, size_t count, int64_t *ret_bytes)
+{
+    const uint32_t width = exchange->datatype_bytes;
+    uint64_t handle = exchange->datatypes;
+    int64_t size = exchange->has_datatype_each ? -1 : datatype_bytes(&info->reading, handle);
+    for (size_t i = 0; i < count; i++) {
+        const int64_t elements = count_at(info, counts, exchange->count_bytes, i);
+        const uint64_t given = datatypes != NULL ? decode_integer(datatypes + i * width, width,
+                                                                  info->reading.root.offsets.header.big_endian)
+                                                 : handle;
+        if (datatypes != NULL && (i == 0 || given != handle)) {
+            handle = given;
+            size = datatype_bytes(&info->reading, handle);
+        }
+        const bool is_known = elements == 0 || (elements > 0 && size >= 0);
+        if (!is_known || __builtin_mul_overflow(elements, elements > 0 ? size : 0, &ret_bytes[i]))
+            ret_bytes[i] = -1;
+    }
+}
+
+int reply_get_collective_amounts(mqs_process_info *info, int is_expected, size_t first, size_t count,
+                                 int64_t *ret_bytes)
+{
+    const struct communicator_view *view = NULL;
+    if (ret_bytes == NULL || count == 0)
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = process_info_current_communicator(info, &view);
+    if (code != mqs_ok)
+        return code;
+    const struct mpilens_collective *call = delivered_call(info, view);
+    struct exchange exchange;
+    code = call != NULL ? find_exchange(info, call, is_expected != 0, &exchange) : mqs_no_information;
+    if (code != mqs_ok)
+        return code;
+    struct object_block counts = {.bytes = NULL}, datatypes = counts;
+    const uint8_t *count_array = NULL, *datatype_array = NULL;
+    code = read_elements(info, &counts, exchange.counts, exchange.count_bytes, first, count, &count_array);
+    if (code == mqs_ok && exchange.has_datatype_each)
+        code =
+            read_elements(info, &datatypes, exchange.datatypes, exchange.datatype_bytes, first, count, &datatype_array);
+    if (code == mqs_ok)
+        set_amounts(info, &exchange, count_array, datatype_array, count, ret_bytes);
+    object_block_free(&counts);
+    object_block_free(&datatypes);
+    return code;
 }
 
 static int current_order(mqs_process_info *info, struct order *ret_order)

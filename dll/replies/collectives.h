@@ -12,6 +12,8 @@ int reply_get_collective_class(mqs_process_info *info, int collective_class,
                                struct mpilens_collective_class_information *ret_class);
 int reply_setup_collective_iterator(mqs_process_info *info);
 int reply_next_collective(mqs_process_info *info, struct mpilens_collective_information *ret_collective);
+int reply_get_collective_amounts(mqs_process_info *info, int is_expected, size_t first, size_t count,
+                                 int64_t *ret_bytes);
 int reply_setup_object_collective_iterator(mqs_process_info *info);
 int reply_next_object_collective(mqs_process_info *info, struct mpilens_collective_information *ret_collective);
 

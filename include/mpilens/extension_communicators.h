@@ -91,6 +91,14 @@ struct mpilens_collective_information {
 };
 int mpilens_setup_collective_iterator(mqs_process *process);
 int mpilens_next_collective(mqs_process *process, struct mpilens_collective_information *ret_collective);
+/* What the process gives to others in the call that was delivered last (`is_expected` 0), or expects of them (1), where
+ * that is said by arrays of counts: bytes[count], of the others from the `first`, -1: not known. The arrays are those
+ * of MPI_Alltoallv and its like: in the order of the communicator's ranks, or of the neighbours of its topology, and as
+ * long; they stand in the memory of the application and are as it has given them only while the call is active.
+ * mqs_no_information: there is no such array, it is not known where, or what is given is in place; or a code of
+ * reading. */
+int mpilens_get_collective_amounts(mqs_process *process, int is_expected, size_t first, size_t count,
+                                   int64_t *ret_bytes);
 
 /* --- operations of that communicator --- */
 struct mpilens_operation_information {

@@ -54,9 +54,10 @@ struct cause {
     struct wanted_message wanted;
     uint32_t wanting; /* node of the receive or probe */
     struct noted_messages noted;
-    union {                            /* by the fault */
-        struct collective_round round; /* fault_collective_mismatch: about which they disagree */
-        uint32_t meeting;              /* fault_collective_missing: node of the call that members have not come to */
+    union {                                /* by the fault */
+        struct collective_round round;     /* fault_collective_mismatch: about which they disagree */
+        const struct known_round *unequal; /* fault_unequal_amounts: the call */
+        uint32_t meeting; /* fault_collective_missing: node of the call that members have not come to */
         struct misdirected_message misdirected; /* fault_misdirected_message */
         struct near_miss near_miss;             /* fault_near_miss */
         struct near_receive near_receive;       /* fault_near_receive */

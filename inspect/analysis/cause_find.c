@@ -19,6 +19,7 @@
 #include "analysis/fault_skipped_message.h"
 #include "analysis/fault_start_up.h"
 #include "analysis/fault_stolen_message.h"
+#include "analysis/fault_unequal_amounts.h"
 #include "analysis/fault_unstarted_spawn.h"
 #include "analysis/fault_window_wait.h"
 #include "analysis/wait_knot.h"
@@ -27,17 +28,27 @@
 
 /* Of ranks that wait for each other, or for what cannot come. */
 static const struct fault *const faults_of_waits[] = {
-    &fault_collective_mismatch, &fault_silent_source,      &fault_lost_message,   &fault_misdirected_message,
-    &fault_near_miss,           &fault_skipped_message,    &fault_stolen_message, &fault_parted,
-    &fault_window_wait,         &fault_collective_missing, &fault_own_wait,       &fault_deadlock,
+    &fault_collective_mismatch,
+    &fault_unequal_amounts,
+    &fault_silent_source,
+    &fault_lost_message,
+    &fault_misdirected_message,
+    &fault_near_miss,
+    &fault_skipped_message,
+    &fault_stolen_message,
+    &fault_parted,
+    &fault_window_wait,
+    &fault_collective_missing,
+    &fault_own_wait,
+    &fault_deadlock,
 };
 
 /* Of ranks that wait for a process that is gone, or for one that was spawned. */
 static const struct fault *const faults_of_gone[] = {
-    &fault_start_up,       &fault_unstarted_spawn,     &fault_near_receive,       &fault_left_over_send,
-    &fault_lost_message,   &fault_misdirected_message, &fault_near_miss,          &fault_skipped_message,
-    &fault_stolen_message, &fault_collective_mismatch, &fault_collective_missing, &fault_window_wait,
-    &fault_gone_rank,
+    &fault_start_up,       &fault_unstarted_spawn,     &fault_near_receive,    &fault_left_over_send,
+    &fault_lost_message,   &fault_misdirected_message, &fault_near_miss,       &fault_skipped_message,
+    &fault_stolen_message, &fault_collective_mismatch, &fault_unequal_amounts, &fault_collective_missing,
+    &fault_window_wait,    &fault_gone_rank,
 };
 
 /* The last fault of each table is what remains, and recognises every cause. */

@@ -126,9 +126,7 @@ static bool has_blocked_thread(const struct process *process)
     return false;
 }
 
-/* Whether all members have begun the call, some have left it and wait for something else, and others stand still in it.
- */
-static bool is_left_by_some(const struct collective_round *round)
+bool collective_round_is_left_by_some(const struct collective_round *round)
 {
     bool has_left = false, has_stayed = false;
     for (size_t i = 0; i < round->members.count; i++) {
@@ -201,7 +199,7 @@ struct collective_round collective_round_find(const struct job_index *index, con
     for (enum round_difference difference = ROUND_OTHER_FUNCTION;
          difference < ROUND_OTHER_SIGNATURE && round.difference == ROUND_ALIKE; difference++)
         compare_calls(&round, difference);
-    if (round.difference == ROUND_ALIKE && is_left_by_some(&round))
+    if (round.difference == ROUND_ALIKE && collective_round_is_left_by_some(&round))
         compare_calls(&round, ROUND_OTHER_SIGNATURE);
     return round;
 }

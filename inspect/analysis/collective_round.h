@@ -22,6 +22,7 @@ enum round_difference {
     ROUND_OTHER_SIGNATURE, /* as many bytes, but of other types; or, of what is combined, another number of elements. A
                             * call may well end all the same: only where some have left it and wait for something else
                             * while others are still in it */
+    ROUND_OTHER_AMOUNT,    /* what one gives another is not what that expects of it (round_amounts.h) */
 };
 
 struct collective_round {
@@ -48,8 +49,12 @@ bool collective_call_tells(const struct job_member *member, const struct collect
 bool collective_calls_differ(const struct collective_call *left, const struct collective_call *right,
                              enum round_difference difference);
 
-/* Whether all that the members gave was compared: what must agree pair by pair, as counts for each other member, tags
- * and leaders, is not noted. `ret_has_arguments`: there is something to compare. */
+/* Whether all members have begun the call, some have left it and wait for something else, and others stand still in it.
+ */
+bool collective_round_is_left_by_some(const struct collective_round *round);
+
+/* Whether all that the members gave was compared, but for what must agree pair by pair: for counts see round_amounts.h,
+ * tags and leaders are not noted. `ret_has_arguments`: there is something to compare. */
 bool collective_round_is_compared(const struct collective_round *round, bool *ret_has_arguments);
 
 /* Who of the members a member waits for in a collective call that they have not begun. */

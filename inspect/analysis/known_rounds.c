@@ -12,6 +12,7 @@
 
 struct known_rounds {
     void *entries; /* tsearch tree of struct round_entry */
+    double patience_s;
 };
 
 struct round_entry {
@@ -31,9 +32,11 @@ static int compare_entries(const void *left_entry, const void *right_entry)
     return left->serial < right->serial ? -1 : left->serial > right->serial;
 }
 
-struct known_rounds *known_rounds_create(void)
+struct known_rounds *known_rounds_create(double patience_s)
 {
-    return allocate(sizeof(struct known_rounds));
+    struct known_rounds *rounds = allocate(sizeof *rounds);
+    rounds->patience_s = patience_s;
+    return rounds;
 }
 
 static void free_entry(void *found)
@@ -67,6 +70,7 @@ struct known_round *known_round_find(struct known_rounds *rounds, const struct j
         return &found->known;
     }
     found->known.round = collective_round_find(index, one, serial);
+    found->known.unequal = round_amounts_compare(&found->known.round, rounds->patience_s);
     const struct job_members *members = &found->known.round.members;
     for (size_t i = 0; i < members->count; i++)
         found->known.begun_count += collective_round_has_begun(&members->items[i], serial);

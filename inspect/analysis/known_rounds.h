@@ -5,11 +5,12 @@
 #ifndef MPILENS_INSPECT_ANALYSIS_KNOWN_ROUNDS_H
 #define MPILENS_INSPECT_ANALYSIS_KNOWN_ROUNDS_H
 
-#include "analysis/collective_round.h"
+#include "analysis/round_amounts.h"
 
 struct known_round {
     struct collective_round round;
-    size_t begun_count; /* members that have begun the call */
+    struct unequal_pair unequal; /* where that is its difference */
+    size_t begun_count;          /* members that have begun the call */
     uint32_t last_node; /* of the wait-for graph, of those that stand for waits in this call; NO_NODE: none so far */
     /* Of scans: the members that have not begun it, by their ranks in the communicator, and for each, as far as they
      * are waited for, the node for those that wait for it and all before it. */
@@ -21,7 +22,8 @@ struct known_round {
 };
 
 struct known_rounds;
-struct known_rounds *known_rounds_create(void);
+/* `patience_s`: see round_amounts.h. */
+struct known_rounds *known_rounds_create(double patience_s);
 void known_rounds_destroy(struct known_rounds *rounds);
 
 /* The n-th call on the communicator, window or file that `one` is a member of; its process does not matter. Stays the

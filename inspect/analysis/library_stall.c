@@ -66,8 +66,9 @@ static enum fit find_fit(const struct waits *waits, const struct stalled_ranks *
     bool has_arguments;
     if (meeting->kind == SUBJECT_CALL)
         return FIT_WITHOUT_ARGUMENTS;
-    if (!collective_round_is_compared(&meeting_find_round(waits, meeting, meeting->serial)->round, &has_arguments))
-        return FIT_NOT_COMPARED;
+    const struct collective_round *round = &meeting_find_round(waits, meeting, meeting->serial)->round;
+    if (!collective_round_is_compared(round, &has_arguments))
+        return round_amounts_are_compared(round) ? FIT_EQUAL_ARGUMENTS : FIT_NOT_COMPARED;
     return has_arguments ? FIT_EQUAL_ARGUMENTS : FIT_WITHOUT_ARGUMENTS;
 }
 

@@ -6,7 +6,13 @@
 
 #include "base/allocation.h"
 
-int collect_collectives(const struct collection *collection, next_collective_function *next,
+/* Of calls that are over, only the last ones are of interest: others may be in them still. */
+static bool may_be_waited_in(const struct exchange *exchange, const struct collective_call *call)
+{
+    return call->active || call->serial + 2 > exchange->communicator->collective_count;
+}
+
+int collect_collectives(const struct collection *collection, next_collective_function *next, struct exchange *exchange,
                         struct collective_call **calls, size_t *count)
 {
     for (;;) {
@@ -37,5 +43,7 @@ int collect_collectives(const struct collection *collection, next_collective_fun
             .has_root = information.has_root != 0,
             .active = information.active != 0,
         };
+        if (exchange != NULL && may_be_waited_in(exchange, &(*calls)[*count - 1]))
+            collect_amounts(collection, exchange, &(*calls)[*count - 1]);
     }
 }

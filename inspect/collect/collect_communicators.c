@@ -6,7 +6,6 @@
 
 #include "base/allocation.h"
 #include "collect/collect_collectives.h"
-#include "collect/collect_neighbours.h"
 
 #include <stdlib.h>
 
@@ -219,8 +218,12 @@ static const struct group *collect_members(const struct collection *collection, 
     return group != NULL && group->size == size ? group : NULL;
 }
 
+/* Amounts of collective calls of one process. */
+enum { MOST_AMOUNTS = 1 << 14 };
+
 /* Asks for ranges, as lists of the members of all communicators of all processes would not fit into memory. */
-static void collect_groups(const struct collection *collection, struct communicator *communicator)
+static void collect_groups(const struct collection *collection, struct communicator *communicator,
+                           struct exchange *exchange)
 {
     struct mpilens_object_information object = {.struct_size = sizeof object};
     if (collection->dll->mpilens_find_object_by_serial(collection->handle, MPILENS_OBJECT_COMMUNICATOR,
@@ -228,10 +231,21 @@ static void collect_groups(const struct collection *collection, struct communica
         return;
     communicator->group = collect_members(collection, false, communicator->size);
     communicator->remote_group = collect_members(collection, true, communicator->remote_size);
-    collect_neighbours(collection, communicator);
+    collect_neighbours(collection, communicator, &exchange->sources, &exchange->destinations);
 }
 
-static int collect_communicator(const struct collection *collection, struct communicator *communicator)
+static int collect_calls(const struct collection *collection, struct communicator *communicator,
+                         struct exchange *exchange)
+{
+    exchange->communicator = communicator;
+    const int code = collection->dll->mpilens_setup_collective_iterator(collection->handle);
+    return code == mqs_ok ? collect_collectives(collection, collection->dll->mpilens_next_collective, exchange,
+                                                &communicator->collectives, &communicator->collective_call_count)
+                          : collection_end(code);
+}
+
+static int collect_communicator(const struct collection *collection, struct exchange *exchange,
+                                struct communicator *communicator)
 {
     struct mpilens_communicator_information information = {.struct_size = sizeof information};
     int code = collection->dll->mpilens_get_communicator(collection->handle, &information);
@@ -258,7 +272,7 @@ static int collect_communicator(const struct collection *collection, struct comm
         .constructor_count = information.constructor_calls,
         .errhandler = information.errhandler,
     };
-    collect_groups(collection, communicator);
+    collect_groups(collection, communicator, exchange);
     code = collect_queue(collection, mqs_pending_sends, &communicator->sends);
     if (code == mqs_ok)
         code = collect_queue(collection, mqs_pending_receives, &communicator->receives);
@@ -272,20 +286,21 @@ static int collect_communicator(const struct collection *collection, struct comm
         code = collect_messages(collection, communicator);
     if (code == mqs_ok)
         code = collect_classes(collection, communicator);
-    if (code == mqs_ok)
-        code = collection->dll->mpilens_setup_collective_iterator(collection->handle);
-    return code == mqs_ok ? collect_collectives(collection, collection->dll->mpilens_next_collective,
-                                                &communicator->collectives, &communicator->collective_call_count)
-                          : collection_end(code);
+    return code == mqs_ok ? collect_calls(collection, communicator, exchange) : collection_end(code);
 }
 
 int collect_communicators(const struct collection *collection, struct process *process)
 {
+    size_t amounts_left = MOST_AMOUNTS;
     int code = collection->dll->mqs_setup_communicator_iterator(collection->handle);
     while (code == mqs_ok) {
         process->communicators =
             array_append(process->communicators, &process->communicator_count, sizeof *process->communicators);
-        code = collect_communicator(collection, &process->communicators[process->communicator_count - 1]);
+        struct exchange exchange = {.amounts_left = amounts_left};
+        code = collect_communicator(collection, &exchange, &process->communicators[process->communicator_count - 1]);
+        amounts_left = exchange.amounts_left;
+        free(exchange.sources.ranks);
+        free(exchange.destinations.ranks);
         if (code == mqs_ok)
             code = collection->dll->mqs_next_communicator(collection->handle);
     }

@@ -185,7 +185,7 @@ static int collect_kind(const struct collection *collection, int kind, struct pr
         };
         struct object *object = &process->objects[process->object_count - 1];
         if (collection->dll->mpilens_setup_object_collective_iterator(collection->handle) == mqs_ok)
-            collect_collectives(collection, collection->dll->mpilens_next_object_collective, &object->collectives,
+            collect_collectives(collection, collection->dll->mpilens_next_object_collective, NULL, &object->collectives,
                                 &object->collective_call_count);
     }
     return collection_end(code);

@@ -123,7 +123,7 @@ static void communicator_clear(struct communicator *communicator)
     free(communicator->messages);
     free(communicator->channels);
     free(communicator->classes);
-    free(communicator->collectives);
+    collective_calls_clear(communicator->collectives, communicator->collective_call_count);
 }
 
 static void thread_clear(struct thread *thread)

@@ -19,9 +19,16 @@ void window_destroy(struct window *window)
     free(window);
 }
 
+void collective_calls_clear(struct collective_call *calls, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        free(calls[i].amounts);
+    free(calls);
+}
+
 void object_clear(struct object *object)
 {
-    free(object->collectives);
+    collective_calls_clear(object->collectives, object->collective_call_count);
     window_destroy(object->window);
     free(object->file);
 }

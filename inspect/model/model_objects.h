@@ -95,6 +95,13 @@ struct file {
     uint64_t errhandler;       /* handle */
 };
 
+/* What a process gives to another one in a collective call, and expects of it, where arrays of counts say that. */
+struct collective_amount {
+    int32_t peer_world; /* one entry for each */
+    int64_t given;      /* bytes */
+    int64_t expected;
+};
+
 struct collective_call {
     uint64_t serial; /* n-th on its communicator, window or file, from 1 */
     double age_s;
@@ -117,7 +124,13 @@ struct collective_call {
     bool has_own_op; /* one that the application has made */
     bool has_root;
     bool active;
+    struct collective_amount *amounts; /* by peer_world; of a call that is not active as the arrays are now; NULL: none,
+                                        * or not known */
+    size_t amount_count;
 };
+
+/* Gives back an array of them. */
+void collective_calls_clear(struct collective_call *calls, size_t count);
 
 /* What a handle of the application names, or an attribute. */
 struct object {

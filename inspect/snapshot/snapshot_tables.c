@@ -286,6 +286,10 @@ static const struct snapshot_field collective_fields[] = {
 };
 #undef ROW
 
+#define ROW collective_amount
+static const struct snapshot_field amount_fields[] = {FIELD(peer_world), FIELD(given), FIELD(expected)};
+#undef ROW
+
 #define ROW request
 static const struct snapshot_field request_fields[] = {
     FIELD(serial),       FIELD(operation_class),
@@ -468,6 +472,10 @@ static const struct snapshot_table class_table = {
 static const struct snapshot_table collective_table = {.name = "collective",
                                                        OF_COMMUNICATOR(collectives, collective_call_count),
                                                        FIELDS(struct collective_call, collective_fields)};
+static const struct snapshot_table collective_amount_table = {
+    .name = "collective_amount",
+    ROWS_OF(collective_table, collective_call, amounts, amount_count),
+    FIELDS(struct collective_amount, amount_fields)};
 static const struct snapshot_table request_table = {.name = "request",
                                                     ROWS_OF(snapshot_process_table, process, requests, request_count),
                                                     FIELDS(struct request, request_fields)};
@@ -488,11 +496,34 @@ static const struct snapshot_table object_collective_table = {
 const struct snapshot_table snapshot_site_table = {.name = "site", FIELDS(struct site, site_fields)};
 
 const struct snapshot_table *const snapshot_tables[] = {
-    &job_table,         &absent_table,     &snapshot_process_table,  &thread_table,       &thread_place_table,
-    &seen_thread_table, &kernel_table,     &troubled_socket_table,   &call_stack_table,   &stack_line_table,
-    &waiting_table,     &poll_table,       &poll_waiting_table,      &communicator_table, &send_table,
-    &receive_table,     &unexpected_table, &completed_table,         &message_table,      &channel_table,
-    &class_table,       &collective_table, &request_table,           &object_table,       &window_table,
-    &window_lock_table, &file_table,       &object_collective_table,
+    &job_table,
+    &absent_table,
+    &snapshot_process_table,
+    &thread_table,
+    &thread_place_table,
+    &seen_thread_table,
+    &kernel_table,
+    &troubled_socket_table,
+    &call_stack_table,
+    &stack_line_table,
+    &waiting_table,
+    &poll_table,
+    &poll_waiting_table,
+    &communicator_table,
+    &send_table,
+    &receive_table,
+    &unexpected_table,
+    &completed_table,
+    &message_table,
+    &channel_table,
+    &class_table,
+    &collective_table,
+    &collective_amount_table,
+    &request_table,
+    &object_table,
+    &window_table,
+    &window_lock_table,
+    &file_table,
+    &object_collective_table,
 };
 const size_t snapshot_table_count = sizeof snapshot_tables / sizeof *snapshot_tables;

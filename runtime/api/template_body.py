@@ -97,7 +97,26 @@ def collective_arguments(wrapper):
         fields.append(f".op = HANDLE_VALUE({roles['op']})")
     if "root" in roles:
         fields += [f".root = {roles['root']}", ".has_root = true"]
+    arrays = count_arrays(roles)
+    if arrays:
+        fields.append(".arrays = &(struct count_arrays){" + ", ".join(arrays) + "}")
     return "(struct collective_arguments){" + ", ".join(fields) + "}"
+
+
+def count_arrays(roles):
+    """Where the arrays are that say what is exchanged with each other member, and of which types. What is given in place has none."""
+    arrays = []
+    for side in ("send", "receive"):
+        if side + "_counts" not in roles:
+            continue
+        condition = f"{roles['given']} == MPI_IN_PLACE ? 0 : " if side == "send" and "given" in roles else ""
+        arrays.append(f".{side}_counts = {condition}(uint64_t)(uintptr_t){roles[side + '_counts']}")
+        if side + "_datatypes" in roles:
+            arrays.append(f".{side}_datatypes = (uint64_t)(uintptr_t){roles[side + '_datatypes']}")
+        else:
+            datatype = roles.get(side + "_datatype", roles.get("datatype"))
+            arrays.append(f".{side}_datatypes = HANDLE_VALUE({datatype})")
+    return arrays
 
 
 def contents(wrapper):

@@ -27,7 +27,8 @@ static struct mpilens_collective *enter(const struct thread *thread, uint64_t *c
                                                              .function = thread->published.function,
                                                              .root = has_root ? root : 0,
                                                              .has_root = has_root,
-                                                             .count = -1});
+                                                             .count = -1},
+                                 NULL);
 }
 
 struct mpilens_collective *collective_enter_communicator(const struct thread *thread,

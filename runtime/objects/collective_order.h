@@ -14,9 +14,19 @@ enum {
     NO_ROOT = INT32_MIN
 };
 
-/* The next place of an order; `serial` and `active` of `described` mean nothing. */
+/* Where the arrays of counts of a call are: see mpilens_collective. */
+struct count_arrays {
+    uint64_t send_counts;
+    uint64_t send_datatypes;
+    uint64_t receive_counts;
+    uint64_t receive_datatypes;
+};
+
+/* The next place of an order; `serial` and `active` of `described` mean nothing, nor do arrays, which come apart. NULL:
+ * the function has none. */
 INLINE struct mpilens_collective *collective_take_place(uint64_t *count, struct mpilens_collective *recent,
-                                                        const struct mpilens_collective described)
+                                                        const struct mpilens_collective described,
+                                                        const struct count_arrays *arrays)
 {
     uint64_t serial = ++*count;
     struct mpilens_collective *call = &recent[(serial - 1) % RECENT_COLLECTIVES];
@@ -33,6 +43,12 @@ INLINE struct mpilens_collective *collective_take_place(uint64_t *count, struct 
     call->datatype = described.datatype;
     call->op = described.op;
     call->buffer = described.buffer;
+    if (arrays != NULL) {
+        call->send_counts = arrays->send_counts;
+        call->send_datatypes = arrays->send_datatypes;
+        call->receive_counts = arrays->receive_counts;
+        call->receive_datatypes = arrays->receive_datatypes;
+    }
     PUBLISH_BARRIER();
     call->serial = serial;
     return call;

@@ -33,6 +33,7 @@ uint64_t collective_restart(struct thread *thread, const struct mpilens_operatio
     struct mpilens_communicator *record = communicator_of(persistent);
     if (record == NULL)
         return 0;
+    /* Where the arrays of counts are is not kept; the place must not tell of another call's. */
     return collective_note(
                thread, record, class_of(persistent->function),
                (struct mpilens_collective){.entered = thread->published.entered,
@@ -43,7 +44,8 @@ uint64_t collective_restart(struct thread *thread, const struct mpilens_operatio
                                            .count = persistent->actual_tag ? (int64_t)persistent->count : -1,
                                            .datatype = persistent->datatype,
                                            .op = persistent->actual_bytes,
-                                           .buffer = persistent->buffer})
+                                           .buffer = persistent->buffer},
+               &(struct count_arrays){0})
         ->serial;
 }
 

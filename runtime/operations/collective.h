@@ -22,6 +22,7 @@ struct collective_arguments {
     uint32_t collective_class;
     bool has_root;
     bool has_datatype;
+    const struct count_arrays *arrays; /* NULL: none */
 };
 
 /* Nonblocking ones may end in another thread than the one that begins the next. */
@@ -33,12 +34,13 @@ INLINE void collective_count_active(const struct thread *thread, struct mpilens_
         state->active += (uint32_t)change;
 }
 
-/* Notes the next collective call on the communicator; `serial` and `active` of `described` mean nothing. */
+/* Notes the next collective call on the communicator, as collective_take_place. */
 INLINE struct mpilens_collective *collective_note(const struct thread *thread, struct mpilens_communicator *record,
-                                                  uint32_t collective_class, const struct mpilens_collective described)
+                                                  uint32_t collective_class, const struct mpilens_collective described,
+                                                  const struct count_arrays *arrays)
 {
     struct mpilens_collective *call =
-        collective_take_place(&record->collective_count, record->recent_collectives, described);
+        collective_take_place(&record->collective_count, record->recent_collectives, described, arrays);
     struct mpilens_collective_state *state = &record->collective_states[collective_class];
     state->count++;
     collective_count_active(thread, state, 1);
@@ -79,7 +81,7 @@ INLINE struct mpilens_collective *collective_begin(struct thread *thread, struct
     struct mpilens_datatype *datatype =
         arguments.has_datatype ? datatype_find(thread, arguments.datatype, false) : NULL;
     return collective_note(thread, record, arguments.collective_class,
-                           collective_described(thread, &arguments, (uint64_t)(uintptr_t)datatype));
+                           collective_described(thread, &arguments, (uint64_t)(uintptr_t)datatype), arguments.arrays);
 }
 
 /* It has failed, or other threads may end calls at the same time. */

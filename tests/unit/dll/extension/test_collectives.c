@@ -5,6 +5,7 @@
 #include "tested_job.h"
 
 #include <criterion/criterion.h>
+#include <string.h>
 
 TestSuite(collectives, .init = create_populated_job, .fini = close_job);
 TestSuite(traffic, .init = create_populated_job, .fini = close_job);
@@ -67,6 +68,83 @@ Test(collectives, with_large_counts_say_which_functions_they_are_variants_of)
     cr_expect_str_eq(got.function, "MPI_Bcast_c");
     cr_expect_str_eq(got.small_count, "MPI_Bcast");
     cr_expect_eq(got.data_flow, MPILENS_FLOW_ROOT_TO_ALL);
+}
+
+/* The tenth call becomes one of that name, with arrays of that many counts for each side. */
+static void make_exchange(const char *name, size_t count, const int64_t *given, const int64_t *expected)
+{
+    struct fake_target *target = opened.job.target;
+    const uint64_t call = opened.job.world + target->fields[MPILENS_FIELD_communicator_recent_collectives].offset +
+                          UINT64_C(9) % 8 * target->struct_size[MPILENS_STRUCT_collective];
+    const size_t width = strstr(name, "_c") != NULL ? 8 : 4;
+    const struct mpilens_datatype type = {.state = MPILENS_OBJECT_LIVE, .serial = 99, .handle = 0x4c000999, .size = 4};
+    fake_target_add(target, MPILENS_TABLE_DATATYPES, &type);
+    fake_target_function(target, "MPI_Alltoallv", MPILENS_CALL_COLLECTIVE, 0);
+    fake_target_put_field(target, call, MPILENS_FIELD_collective_function,
+                          fake_target_function(target, name, MPILENS_CALL_COLLECTIVE, 0));
+    target->process.handle_bytes = 4;
+    const int64_t *const sides[] = {given, expected};
+    const enum mpilens_field fields[][2] = {
+        {MPILENS_FIELD_collective_send_counts, MPILENS_FIELD_collective_send_datatypes},
+        {MPILENS_FIELD_collective_receive_counts, MPILENS_FIELD_collective_receive_datatypes}};
+    for (size_t side = 0; side < 2; side++) {
+        const uint64_t counts = fake_target_reserve(target, count * width);
+        const uint64_t types = fake_target_reserve(target, count * 4);
+        for (size_t i = 0; i < count; i++) {
+            fake_target_put_integer(target, counts + i * width, width, (uint64_t)sides[side][i]);
+            fake_target_put_integer(target, types + i * 4, 4, i < 2 ? type.handle : 0x4c000bad);
+        }
+        fake_target_put_field(target, call, fields[side][0], counts);
+        fake_target_put_field(target, call, fields[side][1], strstr(name, "toallw") != NULL ? types : type.handle);
+    }
+}
+
+static void expect_amounts(int is_expected, size_t first, size_t count, const int64_t *bytes)
+{
+    int64_t got[4] = {-7, -7, -7, -7};
+    cr_assert_eq(mpilens_get_collective_amounts(opened.process, is_expected, first, count, got), mqs_ok);
+    for (size_t i = 0; i < count; i++)
+        cr_expect_eq(got[i], bytes[i], "%d, %zu: %lld", is_expected, i, (long long)got[i]);
+}
+
+static const int64_t given_counts[] = {3, 0, -1}, expected_counts[] = {5, 6, 0};
+
+Test(collectives, say_what_each_gets_as_their_arrays_of_counts_do)
+{
+    make_exchange("MPI_Alltoallv", 3, given_counts, expected_counts);
+    read_broadcast();
+    expect_amounts(0, 0, 3, (const int64_t[]){12, 0, -1});
+    expect_amounts(1, 1, 2, (const int64_t[]){24, 0});
+    int64_t bytes = -7;
+    cr_expect_eq(mpilens_get_collective_amounts(opened.process, 1, UINT64_C(1) << 40, 1, &bytes),
+                 MPILENS_ERROR_UNREADABLE);
+    cr_expect_eq(mpilens_get_collective_amounts(opened.process, 1, 0, 0, &bytes), MPILENS_ERROR_BAD_ARGUMENT);
+    cr_expect_eq(bytes, -7);
+}
+
+Test(collectives, with_large_counts_have_them_eight_bytes_wide)
+{
+    make_exchange("MPI_Alltoallv_c", 3, (const int64_t[]){INT64_C(1) << 40, INT64_MAX, 1}, expected_counts);
+    read_broadcast();
+    expect_amounts(0, 0, 3, (const int64_t[]){INT64_C(1) << 42, -1, 4});
+}
+
+Test(collectives, of_a_type_for_each_need_not_know_those_of_no_elements)
+{
+    make_exchange("MPI_Alltoallw", 3, (const int64_t[]){3, 4, 5}, expected_counts);
+    read_broadcast();
+    expect_amounts(0, 0, 3, (const int64_t[]){12, 16, -1});
+    expect_amounts(1, 0, 3, (const int64_t[]){20, 24, 0});
+}
+
+Test(collectives, without_arrays_of_counts_say_nothing_of_each)
+{
+    int64_t bytes = -7;
+    make_exchange("MPI_Gatherv", 3, given_counts, expected_counts);
+    read_broadcast();
+    expect_amounts(1, 0, 3, (const int64_t[]){20, 24, 0});
+    cr_expect_eq(mpilens_get_collective_amounts(opened.process, 0, 0, 1, &bytes), mqs_no_information);
+    cr_expect_eq(bytes, -7);
 }
 
 Test(collectives, that_are_being_written_are_left_out)

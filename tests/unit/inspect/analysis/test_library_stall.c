@@ -92,6 +92,27 @@ Test(library_stall, what_was_not_compared)
     end_judged_job(&job, &analysis);
 }
 
+/* Of each with the other, but for what rank 0 gives rank 1. */
+static void judge_pair(int64_t given, const char *message)
+{
+    struct job job = new_judged_job(2);
+    for (int rank = 0; rank < 2; rank++) {
+        struct collective_call *call = be_in_call(&job, rank, "MPI_Alltoallv", unknown);
+        call->amounts = array_append(call->amounts, &call->amount_count, sizeof *call->amounts);
+        call->amounts[0] = (struct collective_amount){1 - rank, rank == 0 ? given : 4, 4};
+        look_at(&job, rank);
+    }
+    struct analysis analysis = judge_job(&job);
+    expect_message(&analysis, message);
+    end_judged_job(&job, &analysis);
+}
+
+Test(library_stall, what_was_compared_pair_by_pair)
+{
+    judge_pair(4, "with equal arguments, and have been for 74.0 s: the program has done its part");
+    judge_pair(-1, "what they give each other was not compared");
+}
+
 Test(library_stall, patience_is_not_over)
 {
     struct job job = all_in_allreduce(4);

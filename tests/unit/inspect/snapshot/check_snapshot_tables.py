@@ -44,6 +44,7 @@ LEFT_OUT = {
         "index",
         "read_at_s",
     },
+    "collective_call": {"amounts", "amount_count"},
     "call_stack": {"lines", "line_count"},
     "kernel_facts": {"troubled_sockets", "troubled_socket_count", "at_s", "shared_digest"},
     "thread": {"python_site", "waiting", "waiting_known", "other_polls", "other_poll_count"},
