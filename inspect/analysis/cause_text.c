@@ -4,7 +4,6 @@
  */
 #include "analysis/cause_text.h"
 #include "analysis/blocked.h"
-#include "analysis/library_place.h"
 #include "base/allocation.h"
 #include "words/describe_call.h"
 #include "words/describe_object.h"
@@ -25,6 +24,12 @@ char *describe_at(const struct site *site)
 {
     if (site == NULL)
         return copy_text("");
+    if (site->called != NULL) {
+        char *place = describe_site(site);
+        char *text = format_text(" in %s", place);
+        free(place);
+        return text;
+    }
     if (site->file == NULL) {
         char *place = site_describe_offset(site);
         char *text = format_text(" %s %s", site->offset != 0 ? "at" : "in", place);
@@ -109,9 +114,7 @@ struct open_call describe_waiting_call(const struct cause_text *text, const stru
     struct open_call call = describe_open_call(process, thread, text->labels);
     if (!with_places)
         return call;
-    char *at = describe_library_place(process, thread);
-    if (at == NULL)
-        at = describe_at(thread->site);
+    char *at = describe_at(thread->site);
     char *both = format_text("%s%s", call.text, at);
     free(call.text);
     free(at);

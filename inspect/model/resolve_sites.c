@@ -5,6 +5,7 @@
 #include "model/resolve_sites.h"
 
 #include "debug/system_module.h"
+#include "model/library_site.h"
 #include "target/target.h"
 
 /* Whether the line of Python tells the user more: the call is made by what passes it on to C, or no line is known. */
@@ -13,9 +14,13 @@ static bool prefers_python(const struct site *site)
     return site == NULL || site->line == 0 || is_binding_module(site->module);
 }
 
-static bool stands_in_python(const struct thread *thread, uint64_t site_address)
+/* Whether the place of the call is in no code that makes it, but in what has called that: in Python, or in the program.
+ */
+static bool stands_in_caller(const struct thread *thread, uint64_t site_address)
 {
-    return thread->python_site != NULL && thread->site == thread->python_site && thread->site_address == site_address;
+    const struct site *site = thread->site;
+    return site != NULL && (site == thread->python_site || site->called != NULL) &&
+           thread->site_address == site_address;
 }
 
 /* Calls from one place within a tick have entered at the same moment; what is over then is of an earlier one, unless
@@ -27,12 +32,12 @@ static bool is_of_current_call(const struct thread *thread, const struct operati
             (operation->state != MPILENS_OPERATION_RETIRED || operation->serial == thread->operation_serial));
 }
 
-/* The thread whose current call has started the operation, where it stands in a line of Python; NULL: none. */
-static const struct thread *find_python_caller(const struct process *process, const struct operation *operation)
+/* The thread whose current call has started the operation, where it stands in what has called that; NULL: none. */
+static const struct thread *find_caller(const struct process *process, const struct operation *operation)
 {
     for (size_t i = 0; i < process->thread_count; i++) {
         const struct thread *thread = &process->threads[i];
-        if (stands_in_python(thread, operation->details->site_address) && is_of_current_call(thread, operation))
+        if (stands_in_caller(thread, operation->details->site_address) && is_of_current_call(thread, operation))
             return thread;
     }
     return NULL;
@@ -50,7 +55,7 @@ static void resolve_operations(struct job *job, const struct process *process, s
     const struct operation *previous = NULL; /* often of the same call */
     for (size_t i = 0; i < operations->count; i++) {
         struct operation *operation = &operations->items[i];
-        const struct thread *caller = find_python_caller(process, operation);
+        const struct thread *caller = find_caller(process, operation);
         if (caller != NULL) {
             set_site(job, operation, caller->site);
             continue;
@@ -77,7 +82,7 @@ static void resolve_unexpected(struct job *job, const struct process *receiver, 
         const struct process *caller = sender != NULL ? sender : receiver;
         if (address == 0 || !has_places(caller))
             continue;
-        const struct thread *thread = sender != NULL ? find_python_caller(sender, message) : NULL;
+        const struct thread *thread = sender != NULL ? find_caller(sender, message) : NULL;
         set_site(job, message, thread != NULL ? thread->site : site_find(&job->sites, caller->target, address));
     }
 }
@@ -89,7 +94,7 @@ static void resolve_collectives(struct job *job, const struct process *process, 
     for (size_t i = 0; i < count; i++) {
         const struct thread *caller = NULL;
         for (size_t j = 0; j < process->thread_count && calls[i].active && caller == NULL; j++)
-            if (stands_in_python(&process->threads[j], calls[i].site_address))
+            if (stands_in_caller(&process->threads[j], calls[i].site_address))
                 caller = &process->threads[j];
         calls[i].site = caller != NULL ? caller->site : site_find(&job->sites, process->target, calls[i].site_address);
     }
@@ -162,6 +167,40 @@ void job_resolve_sites(struct job *job)
         for (size_t j = 0; j < process->communicator_count; j++)
             resolve_communicator(job, process, &process->communicators[j]);
         resolve_objects(job, process);
+    }
+}
+
+/* What the libraries' calls have started, or are. */
+static void move_to_callers(struct job *job, struct process *process)
+{
+    for (size_t i = 0; i < process->communicator_count; i++) {
+        struct communicator *communicator = &process->communicators[i];
+        struct operations *queues[] = {&communicator->sends, &communicator->receives};
+        for (size_t queue = 0; queue < sizeof queues / sizeof *queues; queue++)
+            for (size_t j = 0; j < queues[queue]->count; j++) {
+                const struct thread *caller = find_caller(process, &queues[queue]->items[j]);
+                if (caller != NULL)
+                    set_site(job, &queues[queue]->items[j], caller->site);
+            }
+        resolve_collectives(job, process, communicator->collectives, communicator->collective_call_count);
+    }
+    for (size_t i = 0; i < process->object_count; i++)
+        resolve_collectives(job, process, process->objects[i].collectives, process->objects[i].collective_call_count);
+}
+
+void job_resolve_library_sites(struct job *job)
+{
+    for (size_t i = 0; i < job->process_count; i++) {
+        struct process *process = &job->processes[i];
+        bool is_any = false;
+        for (size_t j = 0; has_places(process) && j < process->thread_count; j++) {
+            const struct site *site = find_library_site(&job->sites, process, &process->threads[j]);
+            is_any = is_any || site != NULL;
+            if (site != NULL)
+                process->threads[j].site = site;
+        }
+        if (is_any)
+            move_to_callers(job, process);
     }
 }
 

@@ -9,6 +9,8 @@
 
 /* Looks up the places of all calls and of all operations that are not over. */
 void job_resolve_sites(struct job *job);
+/* Where libraries make the calls, and the stacks are known: those of the program's calls of the libraries instead. */
+void job_resolve_library_sites(struct job *job);
 /* Likewise those of operations that are over. */
 void job_resolve_completed_sites(struct job *job);
 void window_resolve_sites(struct window *window, struct site_cache *cache, struct target *target);

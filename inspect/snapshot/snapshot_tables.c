@@ -363,8 +363,8 @@ static const struct snapshot_field file_fields[] = {
 #undef ROW
 
 #define ROW site
-static const struct snapshot_field site_fields[] = {FIELD(module), FIELD(function), FIELD(file), FIELD(path),
-                                                    FIELD(line),   FIELD(offset),   FIELD(hint)};
+static const struct snapshot_field site_fields[] = {FIELD(module), FIELD(function), FIELD(file),   FIELD(path),
+                                                    FIELD(line),   FIELD(offset),   FIELD(called), FIELD(hint)};
 #undef ROW
 
 /* A moment of this host. */

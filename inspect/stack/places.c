@@ -6,6 +6,7 @@
 
 #include "base/allocation.h"
 #include "base/monotonic_clock.h"
+#include "model/resolve_sites.h"
 #include "stack/call_stack.h"
 #include "stack/job_stacks.h"
 #include "stack/seen_threads.h"
@@ -262,5 +263,6 @@ void job_find_places(struct job *job, const struct job *before, bool all_stacks)
         job_read_stacks(job, is_any, take_all);
     else
         job_read_stacks(job, needs_places, take_places);
+    job_resolve_library_sites(job);
     job_doubt_silence(job, true);
 }

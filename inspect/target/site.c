@@ -145,6 +145,8 @@ static int compare_stored(const void *left_site, const void *right_site)
         order = compare_texts(left->path, right->path);
     if (order == 0)
         order = compare_texts(left->file, right->file);
+    if (order == 0)
+        order = compare_texts(left->called, right->called);
     return order != 0 ? order : compare_texts(left->hint, right->hint);
 }
 
@@ -171,6 +173,8 @@ bool site_is_same(const struct site *left, const struct site *right)
 {
     if (left == right || left == NULL || right == NULL)
         return left == right;
+    if (compare_texts(left->called, right->called) != 0)
+        return false;
     if (is_same_offset(left, right))
         return compare_texts(left->function, right->function) == 0;
     return left->file != NULL && right->file != NULL && left->line == right->line &&

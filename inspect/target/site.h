@@ -21,6 +21,8 @@ struct site {
     const char *path;     /* of the file as the compiler was given it; NULL: not known */
     int line;             /* 0: not known */
     uint64_t offset;      /* of the call in the module, as addr2line takes it; 0: not known */
+    const char *called;   /* the function of a library that is called there, in which the call in question is made;
+                             NULL: it is made there */
     const char *hint;     /* what to do to get a line; NULL: there is one, nothing helps, or only a stack has it */
 };
 

@@ -136,10 +136,23 @@ char *describe_amount(int64_t count, int64_t bytes, const char *datatype)
     return format_text("%lld x %s (%lld bytes)", (long long)count, datatype, (long long)bytes);
 }
 
+/* "H5Dwrite, called at store.c:12". */
+static char *describe_called(const struct site *site)
+{
+    if (site->file != NULL)
+        return format_text("%s, called at %s:%d", site->called, site->file, site->line);
+    char *caller = site_describe_function(site);
+    char *text = format_text("%s, called by %s", site->called, caller);
+    free(caller);
+    return text;
+}
+
 char *describe_site(const struct site *site)
 {
     if (site == NULL)
         return copy_text("");
+    if (site->called != NULL)
+        return describe_called(site);
     if (site->file == NULL) {
         char *place = site_describe_offset(site);
         char *text = site->function != NULL ? format_text("%s %s", place, site->function) : copy_text(place);

@@ -2,9 +2,9 @@
  *
  * The place of a call that a library has made.
  */
-#include "analysis/library_place.h"
+#include "model/library_site.h"
 
-#include "target/site.h"
+#include "words/describe.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -23,21 +23,24 @@ static void expect_place(const struct site *called_by, const struct site *user, 
     struct call_stack stack = {.tid = 7, .lines = lines, .line_count = sizeof lines / sizeof *lines};
     const struct process process = {.call_stacks = &stack, .call_stack_count = 1};
     const struct thread thread = {.tid = 7, .function = "MPI_Barrier", .site = called_by};
-    char *place = describe_library_place(&process, &thread);
+    struct site_cache cache = {.root = NULL};
+    const struct site *site = find_library_site(&cache, &process, &thread);
+    char *place = site != NULL ? describe_site(site) : NULL;
     if (expected == NULL)
         cr_expect_null(place);
     else
         cr_expect_str_eq(place, expected);
     free(place);
+    site_cache_clear(&cache);
 }
 
-Test(library_place, is_the_outermost_function_and_the_line_that_called_it)
+Test(library_site, is_the_outermost_function_and_the_line_that_called_it)
 {
-    expect_place(&inner, &program, " in solve, called at app.c:12");
-    expect_place(&inner, &stripped, " in solve, called by main (app)");
+    expect_place(&inner, &program, "solve, called at app.c:12");
+    expect_place(&inner, &stripped, "solve, called by main (app)");
 }
 
-Test(library_place, is_none_where_the_program_calls_mpi_or_is_not_on_the_stack)
+Test(library_site, is_none_where_the_program_calls_mpi_or_is_not_on_the_stack)
 {
     expect_place(&program, &program, NULL);
     expect_place(NULL, &program, NULL);
