@@ -37,7 +37,7 @@ static int read_texts(struct snapshot_reader *reader)
 
 static const char *known_or_null(const char *text)
 {
-    return text[0] != '\0' ? text : NULL;
+    return text != NULL && text[0] != '\0' ? text : NULL;
 }
 
 static int read_site(void *context, const struct snapshot_rows *rows)
@@ -49,6 +49,7 @@ static int read_site(void *context, const struct snapshot_rows *rows)
     site.function = known_or_null(site.function);
     site.file = known_or_null(site.file);
     site.path = known_or_null(site.path);
+    site.called = known_or_null(site.called);
     site.hint = known_or_null(site.hint);
     reader->sites = array_append(reader->sites, &reader->site_count, sizeof(struct site *));
     reader->sites[reader->site_count - 1] = site_cache_add(&reader->job->sites, &site);
