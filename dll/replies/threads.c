@@ -120,6 +120,11 @@ static void set_arguments(const struct reading *reading, const struct called *ca
     } else if (is_of_window(function->call_class) && !answer->polling && is_rank_of(communicator, called->peer)) {
         set_peer(reading, communicator, called->peer, answer); /* calls without a target have MPI_ANY_SOURCE there */
     }
+    if (function->purpose == MPILENS_PURPOSE_LEADERS && called->object != 0) {
+        answer->peer_communicator_id = snapshot_communicator_id(&reading->snapshot, called->object);
+        set_peer(reading, snapshot_communicator(&reading->snapshot, called->object), called->peer, answer);
+        answer->tag = called->tag;
+    }
     const struct object_reference object =
         object_reference_get(&reading->snapshot, kind_of_object(function->call_class), called->object);
     answer->object_kind = object.kind;

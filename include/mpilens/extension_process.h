@@ -89,6 +89,8 @@ struct mpilens_thread_information {
     uint32_t completion;      /* enum mpilens_completion (layout.h) */
     int32_t collective_class; /* enum mpilens_collective_class (layout.h); -1: none */
     uint32_t reserved;
+    /* Of the leader in MPI_Intercomm_create, with the other leader as peer_... and the tag; 0: of others. */
+    uint64_t peer_communicator_id;
 };
 int mpilens_setup_thread_iterator(mqs_process *process);
 int mpilens_next_thread(mqs_process *process, struct mpilens_thread_information *ret_thread);

@@ -299,6 +299,7 @@ enum mpilens_purpose {
     MPILENS_PURPOSE_WINDOW_LOCK_ALL,
     MPILENS_PURPOSE_WINDOW_UNLOCK, /* one or all */
     MPILENS_PURPOSE_WINDOW_FLUSH,
+    MPILENS_PURPOSE_LEADERS, /* makes an intercommunicator of two groups, whose leaders meet */
 };
 
 /* How many of its requests a call waits for or asks about. */

@@ -5,7 +5,7 @@
 #ifndef MPILENS_INSPECT_ANALYSIS_CAUSE_H
 #define MPILENS_INSPECT_ANALYSIS_CAUSE_H
 
-#include "analysis/collective_round.h"
+#include "analysis/leaders.h"
 #include "analysis/lost_message.h"
 #include "analysis/waits.h"
 
@@ -57,6 +57,7 @@ struct cause {
     union {                                /* by the fault */
         struct collective_round round;     /* fault_collective_mismatch: about which they disagree */
         const struct known_round *unequal; /* fault_unequal_amounts: the call */
+        struct leaders leaders;            /* fault_leaders */
         uint32_t meeting; /* fault_collective_missing: node of the call that members have not come to */
         struct misdirected_message misdirected; /* fault_misdirected_message */
         struct near_miss near_miss;             /* fault_near_miss */

@@ -8,6 +8,7 @@
 #include "analysis/fault_collective_missing.h"
 #include "analysis/fault_deadlock.h"
 #include "analysis/fault_gone_rank.h"
+#include "analysis/fault_leaders.h"
 #include "analysis/fault_left_over_send.h"
 #include "analysis/fault_lost_message.h"
 #include "analysis/fault_misdirected_message.h"
@@ -30,6 +31,7 @@
 static const struct fault *const faults_of_waits[] = {
     &fault_collective_mismatch,
     &fault_unequal_amounts,
+    &fault_leaders,
     &fault_silent_source,
     &fault_lost_message,
     &fault_misdirected_message,
@@ -45,10 +47,10 @@ static const struct fault *const faults_of_waits[] = {
 
 /* Of ranks that wait for a process that is gone, or for one that was spawned. */
 static const struct fault *const faults_of_gone[] = {
-    &fault_start_up,       &fault_unstarted_spawn,     &fault_near_receive,    &fault_left_over_send,
-    &fault_lost_message,   &fault_misdirected_message, &fault_near_miss,       &fault_skipped_message,
-    &fault_stolen_message, &fault_collective_mismatch, &fault_unequal_amounts, &fault_collective_missing,
-    &fault_window_wait,    &fault_gone_rank,
+    &fault_start_up,           &fault_unstarted_spawn,     &fault_near_receive,    &fault_left_over_send,
+    &fault_lost_message,       &fault_misdirected_message, &fault_near_miss,       &fault_skipped_message,
+    &fault_stolen_message,     &fault_collective_mismatch, &fault_unequal_amounts, &fault_leaders,
+    &fault_collective_missing, &fault_window_wait,         &fault_gone_rank,
 };
 
 /* The last fault of each table is what remains, and recognises every cause. */

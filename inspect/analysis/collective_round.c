@@ -108,6 +108,17 @@ const struct collective_call *collective_round_call(const struct job_member *mem
     return NULL;
 }
 
+bool collective_round_has_all(const struct collective_round *round)
+{
+    for (size_t i = 0; i < round->members.count; i++) {
+        const struct communicator *communicator = round->members.items[i].communicator;
+        if (!collective_round_has_begun(&round->members.items[i], round->serial) || communicator == NULL ||
+            round->members.count < (size_t)communicator->size + (size_t)communicator->remote_size)
+            return false;
+    }
+    return round->members.count > 0;
+}
+
 bool collective_round_is_over(const struct collective_round *round)
 {
     for (size_t i = 0; i < round->members.count; i++) {

@@ -38,6 +38,8 @@ struct collective_round collective_round_find(const struct job_index *index, con
 
 /* The call that the member has begun as its n-th; NULL: it has not, or has forgotten it. */
 const struct collective_call *collective_round_call(const struct job_member *member, uint64_t serial);
+/* Whether all members are there and have begun it. */
+bool collective_round_has_all(const struct collective_round *round);
 /* Whether the call has ended at all that have begun it. */
 bool collective_round_is_over(const struct collective_round *round);
 bool collective_round_has_begun(const struct job_member *member, uint64_t serial);

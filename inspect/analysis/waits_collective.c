@@ -4,6 +4,7 @@
  */
 #include "analysis/waits_collective.h"
 
+#include "analysis/leaders.h"
 #include "analysis/waits_lower_ranks.h"
 #include "analysis/waits_neighbours.h"
 #include "analysis/waits_round.h"
@@ -106,6 +107,32 @@ static void connect_complete_round(struct waits *waits, uint32_t node, const str
         wait_graph_connect(&waits->graph, node, waits->anything);
 }
 
+static uint32_t share_round(struct waits *waits, const struct job_member *self, uint64_t serial);
+
+static bool has_other_side_come(struct waits *waits, const struct leaders *leaders)
+{
+    return collective_round_has_all(
+        &known_round_find(waits->rounds, &waits->index, &leaders->other, leaders->other_serial)->round);
+}
+
+/* Of one side of an intercommunicator, whose members have all come: it waits for the other side. Where two leaders
+ * disagree, it is told of the one of the lower rank. */
+static void connect_leaders(struct waits *waits, uint32_t node, const struct collective_round *round)
+{
+    const struct leaders leaders = leaders_find(&waits->index, round);
+    const bool is_told_there = leaders.state == LEADERS_DISAGREE &&
+                               leaders.other_thread->peer_world == leaders.process->rank &&
+                               leaders.other_process->rank < leaders.process->rank;
+    if (is_told_there || (leaders.state == LEADERS_MEET && !has_other_side_come(waits, &leaders)))
+        wait_graph_connect(&waits->graph, node, share_round(waits, &leaders.other, leaders.other_serial));
+    else if (leaders.state == LEADERS_DISAGREE)
+        waits->graph.nodes[node].mode = WAITS_IN_VAIN;
+    else if (leaders.state == LEADERS_APART)
+        waits_connect_rank(waits, node, leaders.thread->peer_world);
+    else
+        wait_graph_connect(&waits->graph, node, waits->anything);
+}
+
 static bool frees_its_object(const struct collective_call *call)
 {
     return call->purpose == MPILENS_PURPOSE_FREE_COMMON;
@@ -132,7 +159,11 @@ static uint32_t share_round(struct waits *waits, const struct job_member *self, 
                              .members = known->round.members,
                              .serial = serial,
                              .frees = made != NULL && frees_its_object(made)};
-    if (call_roll(&call, self->communicator) == 0)
+    if (call_roll(&call, self->communicator) > 0)
+        return node;
+    if (made != NULL && made->purpose == MPILENS_PURPOSE_LEADERS && known->round.difference == ROUND_ALIKE)
+        connect_leaders(waits, node, &known->round);
+    else
         connect_complete_round(waits, node, &known->round);
     return node;
 }

@@ -156,7 +156,9 @@ struct thread {
     double idle_s;            /* when polling: since the last fruitless one */
     uint64_t polls;           /* fruitless calls in a row */
     uint64_t communicator_id; /* of a collective, constructor, probe, or call on a window or file */
-    int32_t peer_local;       /* of a probe, or the target of a one-sided call */
+    uint64_t peer_communicator_id; /* in which the leader of one side of an intercommunicator finds the other one, which
+                                    * is its peer then; 0: another call, or not the leader */
+    int32_t peer_local;            /* of a probe, or the target of a one-sided call */
     int32_t peer_world;
     int32_t tag;
     bool tag_wild;

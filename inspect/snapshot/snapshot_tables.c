@@ -174,6 +174,7 @@ static const struct snapshot_field thread_fields[] = {
     FIELD(idle_s),
     FIELD(polls),
     FIELD(communicator_id),
+    FIELD(peer_communicator_id),
     FIELD(peer_local),
     FIELD(peer_world),
     FIELD(tag),

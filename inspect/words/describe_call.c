@@ -196,7 +196,7 @@ static void write_collective(FILE *stream, const struct process *process, const 
         fputs(", ", stream);
     }
     if (call->has_root && call->root >= 0)
-        fprintf(stream, "root %d, ", call->root);
+        fprintf(stream, "%s %d, ", call->purpose == MPILENS_PURPOSE_LEADERS ? "leader" : "root", call->root);
     fprintf(stream, "call %llu on ", (unsigned long long)call->serial);
 }
 
@@ -208,6 +208,17 @@ static void write_probe(FILE *stream, const struct process *process, const struc
     char *tag = describe_tag(thread->tag_wild, thread->tag);
     fprintf(stream, "<- %s, %s, ", peer, tag);
     free(tag);
+    free(peer);
+}
+
+/* ", with rank 2 of MPI_COMM_WORLD, tag 10". */
+static void write_other_leader(FILE *stream, const struct process *process, const struct thread *thread,
+                               const struct communicator_labels *labels, struct open_call *open)
+{
+    char *peer = describe_peer(thread->peer_local, thread->peer_world,
+                               find_communicator(process, thread->peer_communicator_id), open);
+    fprintf(stream, ", with rank %s of %s, tag %d", peer, find_label(labels, thread->peer_communicator_id),
+            thread->tag);
     free(peer);
 }
 
@@ -244,6 +255,8 @@ static char *write_call(const struct process *process, const struct thread *thre
         else
             write_collective(stream, process, thread);
         fputs(find_label(labels, thread->communicator_id), stream);
+        if (thread->peer_communicator_id != 0)
+            write_other_leader(stream, process, thread, labels, open);
     }
     fputc(')', stream);
     fclose(stream);

@@ -37,6 +37,7 @@ PURPOSES = (
     "window_lock_all",
     "window_unlock",
     "window_flush",
+    "leaders",
 )
 COMPLETIONS = ("all", "any", "some")
 DATA_FLOWS = ("root_to_all", "all_to_root", "all_to_all", "prefix", "neighbours")

@@ -142,6 +142,15 @@ struct communicator_derivation communicator_derive_by_key(struct thread *thread,
     return derivation;
 }
 
+void communicator_note_leaders(struct thread *thread, const struct mpilens_communicator *local, int32_t local_leader,
+                               uint64_t peer_communicator, int32_t remote_leader, int32_t tag)
+{
+    const bool leads = local != NULL && local->rank == local_leader;
+    thread->published.object = leads ? (uint64_t)(uintptr_t)communicator_find_fast(thread, peer_communicator) : 0;
+    thread->published.peer = remote_leader;
+    thread->published.tag = tag;
+}
+
 void communicator_not_created(const struct communicator_derivation *derivation, int error)
 {
     struct mpilens_communicator *parent = derivation->parent;

@@ -40,6 +40,10 @@ struct communicator_derivation communicator_derive(struct thread *thread, uint32
 struct communicator_derivation communicator_derive_by_key(struct thread *thread, uint32_t function, uint64_t site,
                                                           MPI_Comm parent, uint64_t key);
 
+/* Before MPI_Intercomm_create: what the local leader looks for, if this process is that. */
+void communicator_note_leaders(struct thread *thread, const struct mpilens_communicator *local, int32_t local_leader,
+                               uint64_t peer_communicator, int32_t remote_leader, int32_t tag);
+
 /* After it, where it has failed: if MPI has refused it, it does not count among the constructors on the parent. */
 void communicator_not_created(const struct communicator_derivation *derivation, int error);
 

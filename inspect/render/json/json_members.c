@@ -188,7 +188,8 @@ static void write_site(const struct json_members *members, const struct site *si
     json_member_text(members, "file", known->file);
     json_member_identifier(members, "line", known->line > 0 ? (uint64_t)known->line : 0);
     json_member_text(members, "path", known->path);
-    json_member_text(members, "called", known->called);
+    if (known->called != NULL)
+        json_member_text(members, "called", known->called);
 }
 
 void json_member_site(const struct json_members *members, const char *name, const struct site *site, uint64_t address)

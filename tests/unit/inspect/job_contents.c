@@ -15,7 +15,12 @@
 static const struct site places[] = {
     {.module = "/opt/ring", .function = "main", .file = "ring.c", .path = "src/ring.c", .line = 41},
     {.module = "/opt/lib.so", .offset = 0x1139, .hint = "compile lib.so with -g"},
-    {.module = "/opt/ring", .function = "exchange", .file = "ring.c", .path = "../ring.c", .line = 1},
+    {.module = "/opt/ring",
+     .function = "exchange",
+     .file = "ring.c",
+     .path = "../ring.c",
+     .line = 1,
+     .called = "solve"},
 };
 
 static uint64_t next(uint64_t *state)
@@ -127,11 +132,12 @@ static int append_rows(void *context, void *parent, int64_t number, int64_t pare
     return 0;
 }
 
-/* Members of a group of another size would not be believed. */
-static void give_sizes(struct process *process)
+/* Members of a group of another size would not be believed; of what has the same id, messages would be inferred. */
+static void make_sense(struct process *process)
 {
     for (size_t i = 0; i < process->communicator_count; i++) {
         struct communicator *communicator = &process->communicators[i];
+        communicator->id = ((uint64_t)process->rank << 32) + i + 1;
         if (communicator->group != NULL)
             communicator->size = communicator->group->size;
         if (communicator->remote_group != NULL)
@@ -159,7 +165,7 @@ struct job contents_create(uint64_t seed, size_t rows)
     job.absent_reason = job.absent.count > 0 ? copy_text("it does not run on this host") : NULL;
     for (size_t i = 0; i < job.process_count; i++) {
         job.processes[i].rank = (int)i;
-        give_sizes(&job.processes[i]);
+        make_sense(&job.processes[i]);
     }
     return job;
 }
@@ -178,7 +184,7 @@ static bool is_same_site(const struct site *left, const struct site *right)
     return is_same_text(left->module, right->module) && is_same_text(left->function, right->function) &&
            is_same_text(left->file, right->file) && is_same_text(left->path, right->path) &&
            left->line == right->line && left->offset == right->offset && is_same_text(left->hint, right->hint) &&
-           (left->function == NULL) == (right->function == NULL);
+           is_same_text(left->called, right->called) && (left->function == NULL) == (right->function == NULL);
 }
 
 static bool is_same_group(const struct group *left, const struct group *right)

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Leaders that do not find each other. Which of the two is wrong cannot be known: both are to blame.
+ */
+#include "analysis/fault_leaders.h"
+
+#include "analysis/cause_evidence.h"
+#include "analysis/meeting.h"
+#include "analysis/waiting_nodes.h"
+#include "base/allocation.h"
+
+#include <stdlib.h>
+
+static bool recognize(const struct waits *waits, struct cause *cause)
+{
+    size_t count;
+    const uint32_t *nodes = cause_waiting_nodes(cause, &count);
+    for (size_t i = 0; i < count; i++) {
+        const struct wait_subject *subject = &waits->subjects[nodes[i]];
+        if (subject->kind != SUBJECT_COLLECTIVE || subject->object != NULL)
+            continue;
+        const struct leaders leaders =
+            leaders_find(&waits->index, &meeting_find_round(waits, subject, subject->serial)->round);
+        if (leaders.state != LEADERS_DISAGREE)
+            continue;
+        cause->kind = FINDING_COLLECTIVE_MISMATCH;
+        cause->leaders = leaders;
+        ranks_add(&cause->ranks, leaders.process->rank);
+        ranks_add(&cause->ranks, leaders.other_process->rank);
+        ranks_add_all(&cause->culprits, &cause->ranks);
+        return true;
+    }
+    return false;
+}
+
+static bool have_other_tags(const struct leaders *leaders)
+{
+    return leaders->thread->tag != leaders->other_thread->tag;
+}
+
+static bool have_other_communicators(const struct leaders *leaders)
+{
+    return leaders->thread->peer_communicator_id != leaders->other_thread->peer_communicator_id;
+}
+
+static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)
+{
+    const struct leaders *leaders = &cause->leaders;
+    const char *what = have_other_communicators(leaders) ? "look for each other in different communicators"
+                       : have_other_tags(leaders)        ? "look for each other with different tags"
+                                                         : "do not look for each other";
+    char *call = describe_call_and_place(text, leaders->process, leaders->thread);
+    char *other_call = describe_call_and_place(text, leaders->other_process, leaders->other_thread);
+    fprintf(stream, "ranks %d and %d, the leaders of the two sides, %s: rank %d is in %s; rank %d is in %s",
+            leaders->process->rank, leaders->other_process->rank, what, leaders->process->rank, call,
+            leaders->other_process->rank, other_call);
+    free(call);
+    free(other_call);
+}
+
+static char *advise(const struct cause_text *text, const struct cause *cause)
+{
+    (void)text;
+    const struct leaders *leaders = &cause->leaders;
+    if (have_other_communicators(leaders))
+        return copy_text("give both leaders the same peer communicator");
+    if (have_other_tags(leaders))
+        return copy_text("give both leaders the same tag");
+    return copy_text("name as remote leader on each side who leads the other one");
+}
+
+static void add_evidence(const struct cause_text *text, const struct cause *cause, struct finding *finding)
+{
+    cause_add_idle(text, cause, finding);
+}
+
+const struct fault fault_leaders = {
+    .recognize = recognize,
+    .describe = describe,
+    .advise = advise,
+    .add_evidence = add_evidence,
+};
