@@ -36,7 +36,32 @@ static size_t count_arrived(const struct waits *waits, const struct wait_subject
     return count;
 }
 
-/* The call that the most members have come to, of those that the cause is about. */
+/* How many are in the later call and have begun the earlier one, as those do that make both in that order. */
+static size_t count_in_order(const struct waits *waits, const struct wait_subject *earlier,
+                             const struct wait_subject *later)
+{
+    const struct job_members before = meeting_find_round(waits, earlier, earlier->serial)->round.members;
+    const struct job_members after = meeting_find_round(waits, later, later->serial)->round.members;
+    size_t count = 0;
+    for (size_t i = 0; i < after.count; i++) {
+        const struct collective_call *call = collective_round_call(&after.items[i], later->serial);
+        const struct job_member *member =
+            call != NULL && call->active ? job_members_find(&before, after.items[i].process->rank) : NULL;
+        count += member != NULL && collective_round_has_begun(member, earlier->serial);
+    }
+    return count;
+}
+
+/* Whether more members have come to it; or if as many have, they came from it to the other one. */
+static bool comes_first(const struct waits *waits, const struct wait_subject *meeting, const struct wait_subject *other)
+{
+    const size_t begun = count_begun(waits, meeting), begun_other = count_begun(waits, other);
+    if (begun != begun_other)
+        return begun > begun_other;
+    return count_in_order(waits, meeting, other) > count_in_order(waits, other, meeting);
+}
+
+/* The call that comes first, of those that the cause is about. */
 static uint32_t find_meeting(const struct waits *waits, const struct cause *cause)
 {
     size_t count;
@@ -47,7 +72,7 @@ static uint32_t find_meeting(const struct waits *waits, const struct cause *caus
         if (subject->kind != SUBJECT_COLLECTIVE || !waits->graph.nodes[nodes[i]].dead ||
             meeting_is_fence(waits, subject))
             continue;
-        if (best == NO_NODE || count_begun(waits, subject) > count_begun(waits, &waits->subjects[best]))
+        if (best == NO_NODE || comes_first(waits, subject, &waits->subjects[best]))
             best = nodes[i];
     }
     return best;
