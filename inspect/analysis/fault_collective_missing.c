@@ -11,6 +11,7 @@
 #include "base/allocation.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* The processes that the node, a collective call, waits for. */
 static size_t count_missing(const struct waits *waits, uint32_t node)
@@ -162,6 +163,77 @@ static char *advise_on_freed(const struct cause_text *text, const struct cause *
                : format_text("make the call as often on all members of %s before it is freed", name);
 }
 
+static bool are_the_same(const struct collective_call *left, const struct collective_call *right)
+{
+    return strcmp(left->function, right->function) == 0 && left->has_root == right->has_root &&
+           left->root == right->root && left->count == right->count && left->bytes == right->bytes;
+}
+
+/* What the others have made in the meantime and the rank has not: the same call as its own, on another communicator. */
+struct elsewhere {
+    struct ranks ranks; /* who has made it */
+    const struct communicator *communicator;
+    const struct collective_call *call; /* of the first of them */
+};
+
+static void look_on(const struct waits *waits, const struct process *process, const struct communicator *communicator,
+                    const struct collective_call *own, struct elsewhere *ret_elsewhere)
+{
+    const struct job_member one = {.process = process, .communicator = communicator};
+    const uint64_t serial = communicator->collective_count + 1;
+    const struct known_round *known = known_round_find(waits->rounds, &waits->index, &one, serial);
+    struct elsewhere elsewhere = {.communicator = communicator};
+    for (size_t i = 0; i < known->round.members.count; i++) {
+        const struct job_member *member = &known->round.members.items[i];
+        const struct collective_call *call = collective_round_call(member, serial);
+        if (call == NULL || !are_the_same(call, own))
+            continue;
+        ranks_add(&elsewhere.ranks, member->process->rank);
+        elsewhere.call = elsewhere.call != NULL ? elsewhere.call : call;
+    }
+    if (elsewhere.ranks.count * 2 > (size_t)communicator->size && ret_elsewhere->call == NULL)
+        *ret_elsewhere = elsewhere;
+    else
+        ranks_clear(&elsewhere.ranks);
+}
+
+/* Where the rank's call, which nobody else has made on its communicator, was meant to be made. */
+static struct elsewhere find_elsewhere(const struct waits *waits, const struct process *process,
+                                       const struct wait_subject *crossing)
+{
+    struct elsewhere elsewhere = {.call = NULL};
+    const struct known_round *known = meeting_find_round(waits, crossing, crossing->serial);
+    const struct job_member *self = job_members_find(&known->round.members, process->rank);
+    const struct collective_call *own = self != NULL ? collective_round_call(self, crossing->serial) : NULL;
+    if (own == NULL || known->begun_count != 1)
+        return elsewhere;
+    for (size_t i = 0; i < process->communicator_count; i++)
+        if (process->communicators[i].id != crossing->communicator->id)
+            look_on(waits, process, &process->communicators[i], own, &elsewhere);
+    ranks_finish(&elsewhere.ranks);
+    return elsewhere;
+}
+
+/* NULL: the call is on the right communicator, as far as is known. */
+static char *advise_on_communicator(const struct cause_text *text, const struct process *culprit,
+                                    const struct wait_subject *crossing)
+{
+    struct elsewhere elsewhere = find_elsewhere(text->waits, culprit, crossing);
+    if (elsewhere.call == NULL)
+        return NULL;
+    char *others = ranks_name(&elsewhere.ranks);
+    char *at = describe_at(elsewhere.call->site);
+    const char *name = find_label(text->labels, elsewhere.communicator->id);
+    char *remedy =
+        format_text("have rank %d call %s on %s, not on %s: %s %s made it there%s, and rank %d has not", culprit->rank,
+                    elsewhere.call->function, name, find_label(text->labels, crossing->communicator->id), others,
+                    elsewhere.ranks.count == 1 ? "has" : "have", at, culprit->rank);
+    free(others);
+    free(at);
+    ranks_clear(&elsewhere.ranks);
+    return remedy;
+}
+
 static char *advise(const struct cause_text *text, const struct cause *cause)
 {
     const struct process *culprit = cause_only_culprit(text->waits, cause);
@@ -171,15 +243,17 @@ static char *advise(const struct cause_text *text, const struct cause *cause)
         return NULL;
     if (is_over_for_all(text->waits, cause))
         return advise_on_freed(text, cause);
+    const struct wait_subject *crossing = find_crossing(text->waits, cause);
+    char *remedy = crossing != NULL && culprit != NULL ? advise_on_communicator(text, culprit, crossing) : NULL;
+    if (remedy != NULL)
+        return remedy;
     char *culprits = ranks_name(&cause->culprits);
     const char *name = find_label(text->labels, cause->communicator->id);
-    const struct wait_subject *crossing = find_crossing(text->waits, cause);
-    char *remedy =
-        crossing != NULL
-            ? format_text("make the collective calls on %s and %s in the same order on all ranks; or, if %s "
-                          "left out the one on %s, call it there as well",
-                          name, find_label(text->labels, crossing->communicator->id), culprits, name)
-            : format_text("call it on %s as well, or on none: all members of %s must take part", culprits, name);
+    remedy = crossing != NULL
+                 ? format_text("make the collective calls on %s and %s in the same order on all ranks; or, if %s "
+                               "left out the one on %s, call it there as well",
+                               name, find_label(text->labels, crossing->communicator->id), culprits, name)
+                 : format_text("call it on %s as well, or on none: all members of %s must take part", culprits, name);
     free(culprits);
     return remedy;
 }
