@@ -197,9 +197,10 @@ static void look_on(const struct waits *waits, const struct process *process, co
         ranks_clear(&elsewhere.ranks);
 }
 
-/* Where the rank's call, which nobody else has made on its communicator, was meant to be made. */
-static struct elsewhere find_elsewhere(const struct waits *waits, const struct process *process,
-                                       const struct wait_subject *crossing)
+/* Where the rank's call, which nobody else has made on its communicator, was meant to be made. Where the others wait in
+ * it, it may as well be one of two calls in the wrong order. */
+static struct elsewhere find_elsewhere(const struct waits *waits, const struct cause *cause,
+                                       const struct process *process, const struct wait_subject *crossing)
 {
     struct elsewhere elsewhere = {.call = NULL};
     const struct known_round *known = meeting_find_round(waits, crossing, crossing->serial);
@@ -208,17 +209,18 @@ static struct elsewhere find_elsewhere(const struct waits *waits, const struct p
     if (own == NULL || known->begun_count != 1)
         return elsewhere;
     for (size_t i = 0; i < process->communicator_count; i++)
-        if (process->communicators[i].id != crossing->communicator->id)
+        if (process->communicators[i].id != crossing->communicator->id &&
+            process->communicators[i].id != cause->communicator->id)
             look_on(waits, process, &process->communicators[i], own, &elsewhere);
     ranks_finish(&elsewhere.ranks);
     return elsewhere;
 }
 
 /* NULL: the call is on the right communicator, as far as is known. */
-static char *advise_on_communicator(const struct cause_text *text, const struct process *culprit,
-                                    const struct wait_subject *crossing)
+static char *advise_on_communicator(const struct cause_text *text, const struct cause *cause,
+                                    const struct process *culprit, const struct wait_subject *crossing)
 {
-    struct elsewhere elsewhere = find_elsewhere(text->waits, culprit, crossing);
+    struct elsewhere elsewhere = find_elsewhere(text->waits, cause, culprit, crossing);
     if (elsewhere.call == NULL)
         return NULL;
     char *others = ranks_name(&elsewhere.ranks);
@@ -244,7 +246,7 @@ static char *advise(const struct cause_text *text, const struct cause *cause)
     if (is_over_for_all(text->waits, cause))
         return advise_on_freed(text, cause);
     const struct wait_subject *crossing = find_crossing(text->waits, cause);
-    char *remedy = crossing != NULL && culprit != NULL ? advise_on_communicator(text, culprit, crossing) : NULL;
+    char *remedy = crossing != NULL && culprit != NULL ? advise_on_communicator(text, cause, culprit, crossing) : NULL;
     if (remedy != NULL)
         return remedy;
     char *culprits = ranks_name(&cause->culprits);
