@@ -17,12 +17,58 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* So many with the same tag make another one odd. */
+enum { LEAST_ALIKE = 3 };
+
+/* All of them receive at the same place on the same communicator, with the same tag but for one of them: that one is a
+ * step ahead, or behind. */
+struct odd_tag {
+    struct wanted_message odd, usual;
+};
+
+static bool are_alike(const struct wanted_message *one, const struct wanted_message *other)
+{
+    return !one->tag_wild && !other->tag_wild && one->communicator->id == other->communicator->id &&
+           one->site != NULL && site_is_same(one->site, other->site);
+}
+
+static bool find_odd_tag(const struct waits *waits, const struct cause *cause, struct odd_tag *ret_tag)
+{
+    struct wanted_message first, second = {.receiver = NULL};
+    size_t of_first = 0, of_second = 0;
+    for (size_t i = 0; i < cause->node_count; i++) {
+        struct wanted_message wanted;
+        if (!cause_find_wanted(waits, cause->nodes[i], &wanted))
+            continue;
+        if (of_first == 0)
+            first = wanted;
+        if (!are_alike(&first, &wanted))
+            return false;
+        if (wanted.tag == first.tag) {
+            of_first++;
+        } else if (of_second == 0 || wanted.tag == second.tag) {
+            second = wanted;
+            of_second++;
+        } else {
+            return false;
+        }
+    }
+    if ((of_first != 1 || of_second < LEAST_ALIKE) && (of_second != 1 || of_first < LEAST_ALIKE))
+        return false;
+    *ret_tag = of_first == 1 ? (struct odd_tag){first, second} : (struct odd_tag){second, first};
+    return true;
+}
+
 static bool recognize(const struct waits *waits, struct cause *cause)
 {
+    struct odd_tag tag;
+    const bool has_odd_tag = find_odd_tag(waits, cause, &tag);
     cause->kind = FINDING_DEADLOCK;
     cause_note_message(waits, cause);
     for (size_t i = 0; i < cause->node_count; i++)
-        cause_add_owner(waits, cause->nodes[i], cause, true);
+        cause_add_owner(waits, cause->nodes[i], cause, !has_odd_tag);
+    if (has_odd_tag)
+        cause_add_culprit(cause, tag.odd.receiver->rank);
     return true;
 }
 
@@ -39,10 +85,10 @@ static bool is_cycle(const struct cause_text *text, const struct cause *cause)
 
 static void write_cycle(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
-    char *ranks = ranks_name(&cause->culprits);
+    char *ranks = ranks_name(&cause->ranks);
     fprintf(stream, "%s wait for each other%s", ranks,
-            cause->culprits.count > 2 && is_cycle(text, cause) ? " in a cycle" : "");
-    struct evidence_list groups = rank_groups_find(text, &cause->culprits);
+            cause->ranks.count > 2 && is_cycle(text, cause) ? " in a cycle" : "");
+    struct evidence_list groups = rank_groups_find(text, &cause->ranks);
     rank_groups_write(stream, &groups);
     evidence_list_clear(&groups);
     free(ranks);
@@ -50,6 +96,10 @@ static void write_cycle(FILE *stream, const struct cause_text *text, const struc
 
 static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
+    struct odd_tag tag;
+    if (find_odd_tag(text->waits, cause, &tag))
+        fprintf(stream, "rank %d waits with tag %d, the others at that place with tag %d: ", tag.odd.receiver->rank,
+                tag.odd.tag, tag.usual.tag);
     write_cycle(stream, text, cause);
     cause_write_odd(stream, text, cause);
 }
@@ -232,7 +282,12 @@ static char *advise_on_cycle(const struct cause_text *text, const struct cause *
 
 static char *advise(const struct cause_text *text, const struct cause *cause)
 {
+    struct odd_tag tag;
     char *remedy = advise_on_noted(text->waits, cause);
+    if (remedy == NULL && find_odd_tag(text->waits, cause, &tag))
+        return format_text("find out why rank %d is at tag %d: has it left out a message with tag %d that others wait "
+                           "for, or received one too many?",
+                           tag.odd.receiver->rank, tag.odd.tag, tag.usual.tag);
     return remedy != NULL ? remedy : advise_on_cycle(text, cause);
 }
 
