@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 
-from lib.job import SKIP, wait_until
+from lib.job import SKIP, Job, wait_until
 
 COUNT_SECONDS, START_SECONDS, HANG_SECONDS, ASK_SECONDS, PATIENCE = 15, 120, 6, 120, 3
 SCALAPACK = "/usr/lib/x86_64-linux-gnu/scalapack/{mpi}-tests"
@@ -37,11 +37,47 @@ fix 1 all nve
 thermo 20
 run 300
 """
+NWCHEM = """start water
+geometry units angstrom
+  O 0 0 0
+  H 0 0.757 0.587
+  H 0 -0.757 0.587
+end
+basis
+  * library 6-31g*
+end
+task scf optimize
+task dft optimize
+task scf freq
+"""
+# A relaxation on a ring: halos, norms, and what only Python sends.
+MPI4PY = """import numpy
+from mpi4py import MPI
+
+world = MPI.COMM_WORLD
+ring = world.Create_cart([world.size], periods=[True])
+below, above = ring.Shift(0, 1)
+field = numpy.full(4096, float(ring.rank))
+edge = numpy.empty(1)
+for step in range(20000):
+    for to, source, end in ((above, below, 0), (below, above, -1)):
+        ring.Sendrecv(field[[-1 - end]], to, 1, edge, source, 1)
+        field[end] = (field[end] + edge[0]) / 2
+    field[1:-1] = (field[:-2] + field[2:]) / 2
+    norm = ring.allreduce(float(field @ field))
+    if step % 10 == 0:
+        field *= world.bcast({"scale": 1 / max(norm, 1)} if world.rank == 0 else None)["scale"]
+        world.gather(norm)
+    if step % 50 == 0:
+        ring.Barrier()
+"""
 # For each application: its MPI, its number of ranks, its command, and the input files that it reads, each as its text or, in
 # a list, the file to copy.
 APPLICATIONS = {
     "lammps": ("openmpi", 4, ["/usr/bin/lmp", "-in", "in.lj"], {"in.lj": LAMMPS}),
     "hpcc": ("openmpi", 4, ["/usr/bin/hpcc"], {"hpccinf.txt": ["/usr/share/doc/hpcc/examples/_hpccinf.txt"]}),
+    "nwchem": ("openmpi", 4, ["/usr/bin/nwchem.openmpi", "water.nw"], {"water.nw": NWCHEM}),
+    "mpi4py": ("openmpi", 4, ["/usr/bin/python3", "ring.py"], {"ring.py": MPI4PY}),
     "netpipe": ("openmpi", 2, ["/usr/bin/NPopenmpi", "-u", "65536"], {}),
     "netpipe-mpich": ("mpich", 2, ["/usr/bin/NPmpich2", "-u", "65536"], {}),
 }
@@ -184,6 +220,8 @@ def draw(generator, calls):
 def ask(application, job, form):
     line = [application.mpilens, "why", "--json", "--patience", str(PATIENCE)]
     what = [str(job.pid)]
+    if form == "cores":
+        what = dump_cores(application, job)
     if form == "snapshot":
         what = [os.path.join(application.directory, "saved.mpilens")]
         line_of_snapshot = [application.mpilens, "snapshot", "-o", *what, str(job.pid)]
@@ -193,6 +231,23 @@ def ask(application, job, form):
         return json.loads(result.stdout)["findings"]
     except (ValueError, KeyError):
         return None
+
+
+def dump_cores(application, job):
+    """Of its ranks, as gcore makes them."""
+    listed = subprocess.run(
+        [application.mpilens, "show", "--json", str(job.pid)],
+        capture_output=True,
+        text=True,
+        timeout=ASK_SECONDS,
+        check=False,
+    )
+    pids = [process["pid"] for process in json.loads(listed.stdout)["processes"]]
+    cores = [os.path.join(application.directory, f"core.{pid}") for pid in pids]
+    commands = [word for pid, core in zip(pids, cores) for word in Job.dump_core(pid, core)]
+    line = ["gdb", "--nx", "--batch", "--readnever", "-iex", "set debuginfod enabled off", *commands]
+    subprocess.run(line, stdin=subprocess.DEVNULL, capture_output=True, timeout=2 * ASK_SECONDS, check=False)
+    return cores
 
 
 def judge(fault, findings, ranks):
@@ -226,6 +281,9 @@ def run_fault(application, fault, form):
             judgement = "ended"
     finally:
         end(job)
+        for name in os.listdir(application.directory):
+            if name.startswith("core."):
+                os.remove(os.path.join(application.directory, name))
     return judgement, findings
 
 
@@ -277,7 +335,7 @@ def main():
         for number in range(arguments.faults):
             application = applications[number % len(applications)]
             fault = draw(generator, calls[application.name])
-            form = generator.choice(["live", "live", "snapshot"])
+            form = generator.choice(["live", "live", "snapshot", "cores"])
             judgement, findings = run_fault(application, fault, form)
             table[judgement] += 1
             answer = [f'{one["kind"]}: {one["message"]}' for one in findings or []]
