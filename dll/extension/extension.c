@@ -48,6 +48,12 @@ int mpilens_get_collective_amounts(mqs_process *process, int is_expected, size_t
     return reply_get_collective_amounts(process_info(process), is_expected, first, count, ret_bytes);
 }
 
+int mpilens_get_collective_marks(mqs_process *process, struct mpilens_collective_mark_information *ret_marks,
+                                 size_t capacity, size_t *ret_count)
+{
+    return reply_get_collective_marks(process_info(process), ret_marks, capacity, ret_count);
+}
+
 int mpilens_setup_object_collective_iterator(mqs_process *process)
 {
     return reply_setup_object_collective_iterator(process_info(process));

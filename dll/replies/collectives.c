@@ -14,6 +14,8 @@
 
 #include "mpilens/words.h"
 
+#include <string.h>
+
 enum {
     RECENT_COUNT = sizeof((struct mpilens_communicator *)0)->recent_collectives / sizeof(struct mpilens_collective)
 };
@@ -256,6 +258,51 @@ int reply_get_collective_amounts(mqs_process_info *info, int is_expected, size_t
         set_amounts(info, &exchange, count_array, datatype_array, count, ret_bytes);
     object_block_free(&counts);
     object_block_free(&datatypes);
+    return code;
+}
+
+/* One that is being written is left out. */
+static bool describe_mark(const mqs_process_info *info, const uint8_t *bytes,
+                          struct mpilens_collective_mark_information *ret_answer)
+{
+    struct mpilens_collective_mark mark;
+    decode_struct(&info->reading.root.offsets, MPILENS_STRUCT_collective_mark, bytes, &mark);
+    *ret_answer = (struct mpilens_collective_mark_information){
+        .serial = mark.serial, .site = mark.site, .root = mark.root >= 0 ? mark.root : -1};
+    text_set(ret_answer->function, sizeof ret_answer->function,
+             function_table_get(&info->reading.functions, mark.function)->name);
+    return mark.serial != 0;
+}
+
+int reply_get_collective_marks(mqs_process_info *info, struct mpilens_collective_mark_information *ret_marks,
+                               size_t capacity, size_t *ret_count)
+{
+    const struct communicator_view *view = NULL;
+    if (ret_count == NULL || (capacity > 0 && !reply_is_possible(ret_marks)))
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = process_info_current_communicator(info, &view);
+    if (code != mqs_ok)
+        return code;
+    const size_t size = info->reading.root.offsets.struct_size[MPILENS_STRUCT_collective_mark];
+    if (view->record == NULL || view->record->marks == 0 || size == 0)
+        return mqs_no_information;
+    struct object_block block = {.bytes = NULL};
+    const uint8_t *bytes = NULL;
+    size_t count = 0;
+    code = object_block_read(&block, &info->reading.target, view->record->marks, MPILENS_MARK_COUNT * (uint64_t)size,
+                             &bytes);
+    const size_t distance = capacity > 0 ? ret_marks->struct_size : 0;
+    for (size_t i = 0; code == mqs_ok && i < MPILENS_MARK_COUNT && count < capacity; i++) {
+        struct mpilens_collective_mark_information answer;
+        if (!describe_mark(info, bytes + i * size, &answer))
+            continue;
+        char *element = (char *)ret_marks + count++ * distance;
+        memcpy(element, &distance, sizeof distance);
+        reply_give(element, &answer, sizeof answer);
+    }
+    object_block_free(&block);
+    if (code == mqs_ok)
+        *ret_count = count;
     return code;
 }
 

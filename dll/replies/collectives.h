@@ -14,6 +14,8 @@ int reply_setup_collective_iterator(mqs_process_info *info);
 int reply_next_collective(mqs_process_info *info, struct mpilens_collective_information *ret_collective);
 int reply_get_collective_amounts(mqs_process_info *info, int is_expected, size_t first, size_t count,
                                  int64_t *ret_bytes);
+int reply_get_collective_marks(mqs_process_info *info, struct mpilens_collective_mark_information *ret_marks,
+                               size_t capacity, size_t *ret_count);
 int reply_setup_object_collective_iterator(mqs_process_info *info);
 int reply_next_object_collective(mqs_process_info *info, struct mpilens_collective_information *ret_collective);
 

@@ -100,6 +100,20 @@ int mpilens_next_collective(mqs_process *process, struct mpilens_collective_info
 int mpilens_get_collective_amounts(mqs_process *process, int is_expected, size_t first, size_t count,
                                    int64_t *ret_bytes);
 
+/* What some collective calls on the communicator were, at regular distances from the first to the last: up to
+ * MPILENS_MARK_COUNT (layout.h), oldest first. Those that make and free objects have none. */
+struct mpilens_collective_mark_information {
+    size_t struct_size; /* of every element of the array */
+    uint64_t serial;
+    uint64_t site;
+    char function[48];
+    int32_t root; /* -1: none, or not a rank */
+    uint32_t reserved;
+};
+/* Up to `capacity` of them. The struct_size of the first element counts for all. */
+int mpilens_get_collective_marks(mqs_process *process, struct mpilens_collective_mark_information *ret_marks,
+                                 size_t capacity, size_t *ret_count);
+
 /* --- operations of that communicator --- */
 struct mpilens_operation_information {
     size_t struct_size;

@@ -20,7 +20,7 @@
 #define MPILENS_MAGIC           "MPILENS" /* with its NUL: eight bytes */
 #define MPILENS_BYTE_ORDER      0x01020304u
 #define MPILENS_LAYOUT_MAJOR    1 /* a reader refuses another one */
-#define MPILENS_LAYOUT_MINOR    3 /* a newer one has more fields */
+#define MPILENS_LAYOUT_MINOR    4 /* a newer one has more fields */
 #define MPILENS_PROCESS_SYMBOL  "mpilens_process"
 #define MPILENS_PROCESS_SECTION "mpilens"
 /* Bytes of mpilens_process that are the same in every layout. */
@@ -324,6 +324,9 @@ enum mpilens_data_flow {
 #define MPILENS_AGREE_SAME_DATA          0x1u /* bytes and types that each gives or takes as one block */
 #define MPILENS_AGREE_SAME_COUNT         0x2u /* number of elements, also where the types are made otherwise */
 #define MPILENS_AGREE_SAME_ACROSS_GROUPS 0x4u /* that in both groups of an intercommunicator */
+
+/* Marks of one communicator. */
+#define MPILENS_MARK_COUNT 32
 
 /* Collective classes. The first fourteen have the numbers of padb's enum mqs_comm_class. */
 enum mpilens_collective_class {

@@ -7,6 +7,7 @@
 
 #include "analysis/leaders.h"
 #include "analysis/lost_message.h"
+#include "analysis/out_of_step.h"
 #include "analysis/waits.h"
 
 struct fault;
@@ -58,6 +59,7 @@ struct cause {
         struct collective_round round;     /* fault_collective_mismatch: about which they disagree */
         const struct known_round *unequal; /* fault_unequal_amounts: the call */
         struct leaders leaders;            /* fault_leaders */
+        struct out_of_step out_of_step;    /* fault_out_of_step */
         uint32_t meeting; /* fault_collective_missing: node of the call that members have not come to */
         struct misdirected_message misdirected; /* fault_misdirected_message */
         struct near_miss near_miss;             /* fault_near_miss */

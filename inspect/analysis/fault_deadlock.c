@@ -20,8 +20,8 @@
 /* So many with the same tag make another one odd. */
 enum { LEAST_ALIKE = 3 };
 
-/* All of them receive at the same place on the same communicator, with the same tag but for one of them: that one is a
- * step ahead, or behind. */
+/* Each of them waits for one message, at the same place on the same communicator, with the same tag but for one of
+ * them: that one is a step ahead, or behind. */
 struct odd_tag {
     struct wanted_message odd, usual;
 };
@@ -30,6 +30,12 @@ static bool are_alike(const struct wanted_message *one, const struct wanted_mess
 {
     return !one->tag_wild && !other->tag_wild && one->communicator->id == other->communicator->id &&
            one->site != NULL && site_is_same(one->site, other->site);
+}
+
+static bool waits_for_one(const struct wanted_message *wanted)
+{
+    const struct thread *thread = find_first_blocked(wanted->receiver);
+    return thread != NULL && thread->waiting_count <= 1 && !thread->polling;
 }
 
 static bool find_odd_tag(const struct waits *waits, const struct cause *cause, struct odd_tag *ret_tag)
@@ -42,7 +48,7 @@ static bool find_odd_tag(const struct waits *waits, const struct cause *cause, s
             continue;
         if (of_first == 0)
             first = wanted;
-        if (!are_alike(&first, &wanted))
+        if (!are_alike(&first, &wanted) || !waits_for_one(&wanted))
             return false;
         if (wanted.tag == first.tag) {
             of_first++;

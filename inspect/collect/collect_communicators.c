@@ -234,6 +234,25 @@ static void collect_groups(const struct collection *collection, struct communica
     collect_neighbours(collection, communicator, &exchange->sources, &exchange->destinations);
 }
 
+static int collect_marks(const struct collection *collection, struct communicator *communicator)
+{
+    struct mpilens_collective_mark_information marks[MPILENS_MARK_COUNT] = {{.struct_size = sizeof marks[0]}};
+    size_t count = 0;
+    const int code =
+        collection->dll->mpilens_get_collective_marks(collection->handle, marks, MPILENS_MARK_COUNT, &count);
+    if (code != mqs_ok || count == 0)
+        return collection_end(code);
+    communicator->marks = allocate(count * sizeof *communicator->marks);
+    communicator->mark_count = count;
+    for (size_t i = 0; i < count; i++)
+        communicator->marks[i] =
+            (struct collective_mark){.serial = marks[i].serial,
+                                     .function = text_pool_add(collection->names, marks[i].function),
+                                     .site_address = marks[i].site,
+                                     .root = marks[i].root};
+    return mqs_ok;
+}
+
 static int collect_calls(const struct collection *collection, struct communicator *communicator,
                          struct exchange *exchange)
 {
@@ -286,6 +305,8 @@ static int collect_communicator(const struct collection *collection, struct exch
         code = collect_messages(collection, communicator);
     if (code == mqs_ok)
         code = collect_classes(collection, communicator);
+    if (code == mqs_ok)
+        code = collect_marks(collection, communicator);
     return code == mqs_ok ? collect_calls(collection, communicator, exchange) : collection_end(code);
 }
 

@@ -45,6 +45,7 @@
     F(mpilens_setup_collective_iterator)                                                                               \
     F(mpilens_next_collective)                                                                                         \
     F(mpilens_get_collective_amounts)                                                                                  \
+    F(mpilens_get_collective_marks)                                                                                    \
     F(mpilens_get_operation)                                                                                           \
     F(mpilens_setup_completed_iterator)                                                                                \
     F(mpilens_next_completed)                                                                                          \

@@ -123,6 +123,7 @@ static void communicator_clear(struct communicator *communicator)
     free(communicator->messages);
     free(communicator->channels);
     free(communicator->classes);
+    free(communicator->marks);
     collective_calls_clear(communicator->collectives, communicator->collective_call_count);
 }
 

@@ -90,6 +90,15 @@ struct collective_class {
     uint32_t active;
 };
 
+/* What one collective call was, long ago. */
+struct collective_mark {
+    uint64_t serial; /* n-th on its communicator */
+    const char *function;
+    uint64_t site_address;
+    const struct site *site;
+    int32_t root; /* -1: none */
+};
+
 struct communicator {
     uint64_t id; /* equal at all members */
     uint64_t handle;
@@ -133,6 +142,8 @@ struct communicator {
     size_t class_count;
     struct collective_call *collectives; /* the last ones, oldest first */
     size_t collective_call_count;
+    struct collective_mark *marks; /* of calls at regular distances, oldest first */
+    size_t mark_count;
 };
 
 struct thread {

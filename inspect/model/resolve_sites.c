@@ -108,6 +108,8 @@ static void resolve_communicator(struct job *job, const struct process *process,
     resolve_operations(job, process, &communicator->receives);
     for (size_t i = 0; i < communicator->message_count; i++)
         communicator->messages[i].site = site_find(&job->sites, target, communicator->messages[i].site_address);
+    for (size_t i = 0; i < communicator->mark_count; i++)
+        communicator->marks[i].site = site_find(&job->sites, target, communicator->marks[i].site_address);
     resolve_collectives(job, process, communicator->collectives, communicator->collective_call_count);
 }
 

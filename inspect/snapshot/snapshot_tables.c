@@ -287,6 +287,11 @@ static const struct snapshot_field collective_fields[] = {
 };
 #undef ROW
 
+#define ROW collective_mark
+static const struct snapshot_field mark_fields[] = {FIELD(serial), FIELD(function), FIELD(site_address), FIELD(site),
+                                                    FIELD(root)};
+#undef ROW
+
 #define ROW collective_amount
 static const struct snapshot_field amount_fields[] = {FIELD(peer_world), FIELD(given), FIELD(expected)};
 #undef ROW
@@ -473,6 +478,8 @@ static const struct snapshot_table class_table = {
 static const struct snapshot_table collective_table = {.name = "collective",
                                                        OF_COMMUNICATOR(collectives, collective_call_count),
                                                        FIELDS(struct collective_call, collective_fields)};
+static const struct snapshot_table mark_table = {
+    .name = "collective_mark", OF_COMMUNICATOR(marks, mark_count), FIELDS(struct collective_mark, mark_fields)};
 static const struct snapshot_table collective_amount_table = {
     .name = "collective_amount",
     ROWS_OF(collective_table, collective_call, amounts, amount_count),
@@ -497,34 +504,11 @@ static const struct snapshot_table object_collective_table = {
 const struct snapshot_table snapshot_site_table = {.name = "site", FIELDS(struct site, site_fields)};
 
 const struct snapshot_table *const snapshot_tables[] = {
-    &job_table,
-    &absent_table,
-    &snapshot_process_table,
-    &thread_table,
-    &thread_place_table,
-    &seen_thread_table,
-    &kernel_table,
-    &troubled_socket_table,
-    &call_stack_table,
-    &stack_line_table,
-    &waiting_table,
-    &poll_table,
-    &poll_waiting_table,
-    &communicator_table,
-    &send_table,
-    &receive_table,
-    &unexpected_table,
-    &completed_table,
-    &message_table,
-    &channel_table,
-    &class_table,
-    &collective_table,
-    &collective_amount_table,
-    &request_table,
-    &object_table,
-    &window_table,
-    &window_lock_table,
-    &file_table,
-    &object_collective_table,
+    &job_table,         &absent_table,     &snapshot_process_table,  &thread_table,       &thread_place_table,
+    &seen_thread_table, &kernel_table,     &troubled_socket_table,   &call_stack_table,   &stack_line_table,
+    &waiting_table,     &poll_table,       &poll_waiting_table,      &communicator_table, &send_table,
+    &receive_table,     &unexpected_table, &completed_table,         &message_table,      &channel_table,
+    &class_table,       &collective_table, &collective_amount_table, &mark_table,         &request_table,
+    &object_table,      &window_table,     &window_lock_table,       &file_table,         &object_collective_table,
 };
 const size_t snapshot_table_count = sizeof snapshot_tables / sizeof *snapshot_tables;

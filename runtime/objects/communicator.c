@@ -37,6 +37,7 @@ struct mpilens_communicator *communicator_find(uint64_t handle)
 static void clear_collectives(struct mpilens_communicator *record)
 {
     record->collective_count = 0;
+    record->mark_mask = 0;
     memset(record->collective_states, 0, sizeof record->collective_states);
     memset(record->recent_collectives, 0, sizeof record->recent_collectives);
 }

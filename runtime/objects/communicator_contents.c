@@ -4,6 +4,7 @@
  */
 #include "objects/communicator_contents.h"
 
+#include "memory/block.h"
 #include "memory/texts.h"
 #include "mpi/functions.h"
 #include "objects/group.h"
@@ -104,4 +105,6 @@ void communicator_contents_give_back(void *given)
     record->session = 0;
     texts_give_back(record->hints);
     topology_give_back(record->topology);
+    block_give_back((void *)(uintptr_t)record->marks, MPILENS_MARK_COUNT * sizeof(struct mpilens_collective_mark));
+    record->marks = 0;
 }

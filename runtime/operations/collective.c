@@ -4,6 +4,7 @@
  */
 #include "operations/collective.h"
 
+#include "memory/block.h"
 #include "memory/root.h"
 #include "mpi/functions.h"
 
@@ -26,6 +27,63 @@ static struct mpilens_collective *entry_of(const struct mpilens_operation *opera
     struct mpilens_collective *call =
         &communicator_of(operation)->recent_collectives[(serial - 1) % RECENT_COLLECTIVES];
     return __atomic_load_n(&call->serial, __ATOMIC_RELAXED) == serial ? call : NULL;
+}
+
+enum { FIRST_DISTANCE = 32 };
+
+static struct mpilens_collective_mark *marks_of(const struct mpilens_communicator *record)
+{
+    return (struct mpilens_collective_mark *)(uintptr_t)record->marks;
+}
+
+static void write_mark(struct mpilens_collective_mark *mark, const struct mpilens_collective_mark value)
+{
+    __atomic_store_n(&mark->serial, 0, __ATOMIC_RELAXED);
+    PUBLISH_BARRIER();
+    mark->site = value.site;
+    mark->function = value.function;
+    mark->root = value.root;
+    PUBLISH_BARRIER();
+    __atomic_store_n(&mark->serial, value.serial, __ATOMIC_RELAXED);
+}
+
+/* Every second one stays. */
+static void thin_out(struct mpilens_communicator *record)
+{
+    struct mpilens_collective_mark *marks = marks_of(record);
+    for (size_t i = 0; i < MPILENS_MARK_COUNT; i++)
+        write_mark(&marks[i], i < MPILENS_MARK_COUNT / 2 ? marks[2 * i + 1] : (struct mpilens_collective_mark){0});
+    record->mark_mask = 2 * record->mark_mask + 1;
+}
+
+static void make_marks(struct mpilens_communicator *record)
+{
+    struct mpilens_collective_mark *marks = block_take(MPILENS_MARK_COUNT * sizeof *marks);
+    for (size_t i = 0; marks != NULL && i < MPILENS_MARK_COUNT; i++)
+        marks[i] = (struct mpilens_collective_mark){0};
+    __atomic_store_n(&record->marks, (uint64_t)(uintptr_t)marks, __ATOMIC_RELEASE);
+}
+
+void collective_mark(struct mpilens_communicator *record, const struct mpilens_collective *call)
+{
+    if (record->mark_mask == 0) {
+        record->mark_mask = FIRST_DISTANCE - 1;
+        return;
+    }
+    if (record->marks == 0)
+        make_marks(record);
+    if (record->marks == 0) {
+        record->mark_mask = UINT64_MAX; /* there is no memory: none is ever due */
+        return;
+    }
+    if (call->serial / (record->mark_mask + 1) > MPILENS_MARK_COUNT)
+        thin_out(record);
+    if ((call->serial & record->mark_mask) == 0)
+        write_mark(&marks_of(record)[call->serial / (record->mark_mask + 1) - 1],
+                   (struct mpilens_collective_mark){.serial = call->serial,
+                                                    .site = call->site,
+                                                    .function = call->function,
+                                                    .root = call->has_root ? call->root : -1});
 }
 
 uint64_t collective_restart(struct thread *thread, const struct mpilens_operation *persistent)

@@ -34,6 +34,9 @@ INLINE void collective_count_active(const struct thread *thread, struct mpilens_
         state->active += (uint32_t)change;
 }
 
+/* The call gets a mark; it is the first, or the marks are due for it. */
+void collective_mark(struct mpilens_communicator *record, const struct mpilens_collective *call) COLD;
+
 /* Notes the next collective call on the communicator, as collective_take_place. */
 INLINE struct mpilens_collective *collective_note(const struct thread *thread, struct mpilens_communicator *record,
                                                   uint32_t collective_class, const struct mpilens_collective described,
@@ -41,6 +44,8 @@ INLINE struct mpilens_collective *collective_note(const struct thread *thread, s
 {
     struct mpilens_collective *call =
         collective_take_place(&record->collective_count, record->recent_collectives, described, arrays);
+    if (unlikely((record->collective_count & record->mark_mask) == 0))
+        collective_mark(record, call);
     struct mpilens_collective_state *state = &record->collective_states[collective_class];
     state->count++;
     collective_count_active(thread, state, 1);

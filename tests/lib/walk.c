@@ -130,6 +130,11 @@ static void walk_collectives(struct walker *walker)
         EXPECT_TEXT(walker, collective.function);
         EXPECT_TEXT(walker, collective.datatype);
         expect(walker, collective.bytes >= -1);
+        struct mpilens_collective_mark_information marks[4] = {{.struct_size = sizeof marks[0]}};
+        size_t count = 0;
+        if (mpilens_get_collective_marks(walker->process, marks, 4, &count) == mqs_ok)
+            for (size_t i = 0; i < count; i++)
+                EXPECT_TEXT(walker, marks[i].function);
         int64_t amounts[4] = {0};
         for (int is_expected = 0; is_expected < 2; is_expected++)
             if (mpilens_get_collective_amounts(walker->process, is_expected, 0, 4, amounts) == mqs_ok)

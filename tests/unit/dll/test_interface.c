@@ -71,6 +71,7 @@ static int call_all(mqs_process *process, int wanted)
     struct mpilens_message_information message = {.struct_size = sizeof message};
     int numbers[64];
     int64_t amount;
+    struct mpilens_collective_mark_information mark = {.struct_size = sizeof mark};
     uint64_t serials[4];
     size_t count;
     const int codes[] = {
@@ -93,6 +94,7 @@ static int call_all(mqs_process *process, int wanted)
         mpilens_setup_collective_iterator(process),
         mpilens_next_collective(process, &collective),
         mpilens_get_collective_amounts(process, 0, 0, 1, &amount),
+        mpilens_get_collective_marks(process, &mark, 1, &count),
         mpilens_get_operation(process, &operation_information),
         mpilens_setup_completed_iterator(process),
         mpilens_next_completed(process, &operation_information),

@@ -105,10 +105,12 @@ Test(handle_layouts, all)
 /* A runtime of a time before all this. */
 Test(handle_layouts, older)
 {
-    const struct fake_options older = {.missing_fields = {[MPILENS_STRUCT_communicator] = 6,
-                                                          [MPILENS_STRUCT_info] = 1,
-                                                          [MPILENS_STRUCT_datatype] = 9,
-                                                          [MPILENS_STRUCT_process] = 10}};
+    const struct fake_options older = {
+        .missing_fields = {[MPILENS_STRUCT_communicator] =
+                               MPILENS_END_FIELD_communicator - MPILENS_FIELD_communicator_topology,
+                           [MPILENS_STRUCT_info] = 1,
+                           [MPILENS_STRUCT_datatype] = 9,
+                           [MPILENS_STRUCT_process] = 10}};
     opened_job_create(&opened, &older);
     fake_objects_add(&objects, &opened.job);
     open_job();

@@ -62,6 +62,8 @@ LEFT_OUT = {
         "class_count",
         "collectives",
         "collective_call_count",
+        "marks",
+        "mark_count",
     },
     "operation": {
         "details",

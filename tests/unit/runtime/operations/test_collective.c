@@ -52,6 +52,26 @@ Test(collective, calls_are_described_while_they_last_and_afterwards)
     end_mpi();
 }
 
+Test(collective, earlier_calls_have_marks_at_distances_that_grow)
+{
+    const struct mpilens_communicator *world = shadow_communicator(MPI_COMM_WORLD);
+    for (int i = 1; i < 32; i++)
+        reduce_from_here(i);
+    cr_assert_eq(world->marks, 0);
+    for (int i = 32; i <= 32 * 33; i++)
+        reduce_from_here(i);
+    const struct mpilens_collective_mark *marks = (const struct mpilens_collective_mark *)(uintptr_t)world->marks;
+    cr_assert_eq(world->mark_mask, 63, "every second one has been given up");
+    for (uint64_t i = 0; i < MPILENS_MARK_COUNT; i++) {
+        cr_expect_eq(marks[i].serial, i < 16 ? 64 * (i + 1) : 0);
+        cr_expect(i >= 16 || (site_is_in(marks[i].site, CODE_OF(reduce_from_here)) && marks[i].root == 2));
+    }
+    for (int i = 32 * 33 + 1; i <= 64 * 17; i++)
+        reduce_from_here(i);
+    cr_assert_eq(marks[16].serial, 64 * 17);
+    end_mpi();
+}
+
 Test(collective, calls_are_remembered_in_a_ring_of_eight)
 {
     for (int i = 1; i <= 20; i++)

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A member that went out of step before the call in which ranks hang: whoever waits for whom there, it is to blame.
+ */
+#include "analysis/fault_out_of_step.h"
+
+#include "analysis/cause_evidence.h"
+#include "analysis/meeting.h"
+#include "analysis/waiting_nodes.h"
+#include "base/allocation.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+static bool find_member(const struct waits *waits, const struct wait_subject *meeting, struct cause *cause)
+{
+    struct ranks first = {0};
+    for (size_t i = 0; i < cause->node_count; i++) {
+        const struct process *owner = cause_node_owner(waits, cause->nodes[i]);
+        if (owner != NULL)
+            ranks_add(&first, owner->rank);
+    }
+    ranks_finish(&first);
+    const struct out_of_step step = out_of_step_find(&waits->index, meeting->communicator, &first);
+    ranks_clear(&first);
+    if (step.member == NULL || step.since >= meeting->serial)
+        return false;
+    cause->out_of_step = step;
+    return true;
+}
+
+static bool recognize(const struct waits *waits, struct cause *cause)
+{
+    if (cause->waiter_count > 0 && !cause_is_of_collectives(waits, cause))
+        return false;
+    size_t count;
+    const uint32_t *nodes = cause_waiting_nodes(cause, &count);
+    for (size_t i = 0; i < count; i++) {
+        const struct wait_subject *subject = &waits->subjects[nodes[i]];
+        if (subject->kind != SUBJECT_COLLECTIVE || subject->object != NULL || subject->communicator == NULL ||
+            !find_member(waits, subject, cause))
+            continue;
+        cause->kind = FINDING_COLLECTIVE_MISMATCH;
+        cause->communicator = subject->communicator;
+        meeting_add_arrived(waits, subject, cause);
+        cause_add_culprit(cause, cause->out_of_step.member->process->rank);
+        return true;
+    }
+    return false;
+}
+
+static char *describe_made(const struct made_call *made)
+{
+    char *at = describe_at(made->site);
+    char *said = format_text("%s%s", made->function, at);
+    free(at);
+    return said;
+}
+
+static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)
+{
+    const struct out_of_step *step = &cause->out_of_step;
+    char *place = describe_order(text, step->member);
+    char *own = describe_made(&step->own), *usual = describe_made(&step->usual);
+    fprintf(stream,
+            "rank %d is out of step with the %zu others in the collective calls on %s: its call %" PRIu64 " was %s, "
+            "theirs %s",
+            step->member->process->rank, step->others, place, step->since, own, usual);
+    if (step->last_alike > 0)
+        fprintf(stream, "; the last one known to be alike was call %" PRIu64, step->last_alike);
+    const struct process *process = step->member->process;
+    const struct thread *thread = find_first_blocked(process);
+    if (thread != NULL) {
+        char *call = describe_call_and_place(text, process, thread);
+        fprintf(stream, "; now it is in %s", call);
+        free(call);
+    }
+    free(place);
+    free(own);
+    free(usual);
+}
+
+static char *advise(const struct cause_text *text, const struct cause *cause)
+{
+    const struct out_of_step *step = &cause->out_of_step;
+    char *place = describe_order(text, step->member);
+    char *remedy = format_text("look for a collective call on %s that rank %d has made once more than the others, or "
+                               "left out, %s call %" PRIu64,
+                               place, step->member->process->rank, step->last_alike > 0 ? "after" : "before",
+                               step->last_alike > 0 ? step->last_alike : step->since);
+    free(place);
+    return remedy;
+}
+
+static void add_evidence(const struct cause_text *text, const struct cause *cause, struct finding *finding)
+{
+    cause_add_idle(text, cause, finding);
+}
+
+const struct fault fault_out_of_step = {
+    .recognize = recognize,
+    .describe = describe,
+    .advise = advise,
+    .add_evidence = add_evidence,
+};

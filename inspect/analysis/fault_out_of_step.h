@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The fault of a member of a communicator that has made a collective call more or less than the others, before the one
+ * in which they hang.
+ */
+#ifndef MPILENS_INSPECT_ANALYSIS_FAULT_OUT_OF_STEP_H
+#define MPILENS_INSPECT_ANALYSIS_FAULT_OUT_OF_STEP_H
+
+#include "analysis/fault.h"
+
+extern const struct fault fault_out_of_step;
+
+#endif
