@@ -40,6 +40,7 @@ static const struct fault *const faults_of_waits[] = {
     &fault_near_miss,
     &fault_skipped_message,
     &fault_stolen_message,
+    &fault_earlier_mismatch,
     &fault_parted,
     &fault_window_wait,
     &fault_collective_missing,

@@ -72,6 +72,48 @@ static bool recognize(const struct waits *waits, struct cause *cause)
     return false;
 }
 
+/* Ranks and communicators of each that are looked at. */
+enum { MOST_LOOKED_AT = 64 };
+
+/* Whether members disagree about a call that they have made before, and most of them agree. */
+static bool find_earlier(const struct waits *waits, const struct job_member *member, struct collective_round *ret_round)
+{
+    for (size_t i = 0; i < member->communicator->collective_call_count; i++) {
+        const struct collective_round *round =
+            &known_round_find(waits->rounds, &waits->index, member, member->communicator->collectives[i].serial)->round;
+        if (round->difference == ROUND_ALIKE || round->difference >= ROUND_OTHER_SIZE)
+            continue;
+        struct round_classes classes = round_classes_find(round);
+        const bool has_usual = round_classes_have_usual(&classes);
+        round_classes_clear(&classes);
+        if (has_usual)
+            *ret_round = *round;
+        if (has_usual)
+            return true;
+    }
+    return false;
+}
+
+/* Ranks that hang for another reason, by data or turns that such a call has given them. */
+static bool recognize_earlier(const struct waits *waits, struct cause *cause)
+{
+    for (size_t i = 0; i < cause->node_count && i < MOST_LOOKED_AT; i++) {
+        const struct process *owner = cause_node_owner(waits, cause->nodes[i]);
+        for (size_t j = 0; owner != NULL && j < owner->communicator_count && j < MOST_LOOKED_AT; j++) {
+            const struct job_member member = {.process = owner, .communicator = &owner->communicators[j]};
+            if (!find_earlier(waits, &member, &cause->round))
+                continue;
+            cause->kind = FINDING_COLLECTIVE_MISMATCH;
+            cause->communicator = member.communicator;
+            blame_odd_ones(cause);
+            for (size_t k = 0; k < cause->node_count; k++)
+                cause_add_owner(waits, cause->nodes[k], cause, false);
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool is_amount(enum round_difference difference)
 {
     return difference == ROUND_OTHER_SIZE || difference == ROUND_OTHER_SIGNATURE;
@@ -259,6 +301,13 @@ static void add_evidence(const struct cause_text *text, const struct cause *caus
     add_last_shared(text, cause, finding);
     cause_add_idle(text, cause, finding);
 }
+
+const struct fault fault_earlier_mismatch = {
+    .recognize = recognize_earlier,
+    .describe = describe,
+    .advise = advise,
+    .add_evidence = add_evidence,
+};
 
 const struct fault fault_collective_mismatch = {
     .recognize = recognize,

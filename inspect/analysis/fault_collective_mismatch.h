@@ -8,5 +8,8 @@
 #include "analysis/fault.h"
 
 extern const struct fault fault_collective_mismatch;
+/* The same about a call that is over, on any communicator of ranks that hang now, where nothing better explains that.
+ */
+extern const struct fault fault_earlier_mismatch;
 
 #endif

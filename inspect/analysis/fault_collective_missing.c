@@ -5,6 +5,7 @@
 #include "analysis/fault_collective_missing.h"
 
 #include "analysis/cause_evidence.h"
+#include "analysis/counterpart.h"
 #include "analysis/meeting.h"
 #include "analysis/waiting_nodes.h"
 #include "analysis/waiting_sentence.h"
@@ -37,29 +38,41 @@ static size_t count_arrived(const struct waits *waits, const struct wait_subject
     return count;
 }
 
-/* How many are in the later call and have begun the earlier one, as those do that make both in that order. */
+/* How many are in the later call and have begun the earlier one, as those do that make both in that order; or what is
+ * the earlier one on a communicator of their own. */
 static size_t count_in_order(const struct waits *waits, const struct wait_subject *earlier,
                              const struct wait_subject *later)
 {
-    const struct job_members before = meeting_find_round(waits, earlier, earlier->serial)->round.members;
-    const struct job_members after = meeting_find_round(waits, later, later->serial)->round.members;
+    const struct job_members members = meeting_find_round(waits, later, later->serial)->round.members;
     size_t count = 0;
-    for (size_t i = 0; i < after.count; i++) {
-        const struct collective_call *call = collective_round_call(&after.items[i], later->serial);
-        const struct job_member *member =
-            call != NULL && call->active ? job_members_find(&before, after.items[i].process->rank) : NULL;
-        count += member != NULL && collective_round_has_begun(member, earlier->serial);
+    for (size_t i = 0; i < members.count && earlier->object == NULL && earlier->communicator != NULL; i++) {
+        const struct collective_call *call = collective_round_call(&members.items[i], later->serial);
+        const struct communicator *theirs =
+            call != NULL && call->active ? communicator_counterpart(members.items[i].process, earlier->communicator)
+                                         : NULL;
+        count += theirs != NULL && theirs->collective_count >= earlier->serial;
     }
     return count;
 }
 
-/* Whether more members have come to it; or if as many have, they came from it to the other one. */
+/* Whether members came from it to the other one; or if nobody has made both, more have come to it. */
 static bool comes_first(const struct waits *waits, const struct wait_subject *meeting, const struct wait_subject *other)
 {
-    const size_t begun = count_begun(waits, meeting), begun_other = count_begun(waits, other);
-    if (begun != begun_other)
-        return begun > begun_other;
-    return count_in_order(waits, meeting, other) > count_in_order(waits, other, meeting);
+    const size_t before = count_in_order(waits, meeting, other), after = count_in_order(waits, other, meeting);
+    return before != after ? before > after : count_begun(waits, meeting) > count_begun(waits, other);
+}
+
+/* Whether others have made this call before one that the cause is about, too. */
+static bool is_usually_first(const struct waits *waits, const struct cause *cause, uint32_t node)
+{
+    for (size_t i = 0; i < cause->node_count; i++) {
+        const struct wait_subject *other = &waits->subjects[cause->nodes[i]];
+        if (cause->nodes[i] != node && other->kind == SUBJECT_COLLECTIVE && other->communicator != NULL &&
+            waits->subjects[node].communicator != NULL &&
+            count_in_order(waits, &waits->subjects[node], other) > count_in_order(waits, other, &waits->subjects[node]))
+            return true;
+    }
+    return false;
 }
 
 /* The call that comes first, of those that the cause is about. */
@@ -120,7 +133,7 @@ static bool recognize(const struct waits *waits, struct cause *cause)
     if (node == NO_NODE || (!gone && !is_of_meetings(waits, cause)))
         return false;
     const struct wait_subject *meeting = &waits->subjects[node];
-    if (!gone && count_missing(waits, node) >= count_arrived(waits, meeting))
+    if (!gone && count_missing(waits, node) >= count_arrived(waits, meeting) && !is_usually_first(waits, cause, node))
         return false;
     cause->kind = FINDING_COLLECTIVE_MISSING;
     cause->meeting = node;

@@ -128,6 +128,24 @@ static bool is_usual_there(const struct misdirected *found)
     return false;
 }
 
+/* Whether the one that has the message receives from that sender where the other one waits, with one tag after the
+ * other: then it will come to this one. */
+static bool is_for_later(const struct wanted_message *wanted, const struct misdirected *found)
+{
+    const struct operations *completed = &found->communicator->completed;
+    const struct operation *first = NULL;
+    for (size_t i = 0; i < completed->count; i++) {
+        const struct operation *receive = &completed->items[i];
+        if ((receive->flags & MPILENS_OPERATION_RECEIVE) == 0 || receive->actual_local != found->message->peer_local ||
+            wanted->site == NULL || !site_is_same(receive->details->site, wanted->site))
+            continue;
+        if (first != NULL && receive->actual_tag != first->actual_tag)
+            return true;
+        first = receive;
+    }
+    return false;
+}
+
 /* Whether the sender has until now sent from that place to the one that waits, and never to the one that has it. */
 static bool was_sent_here_before(const struct waits *waits, const struct wanted_message *wanted,
                                  const struct misdirected *found)
@@ -158,6 +176,8 @@ static bool is_for(const struct waits *waits, const struct wanted_message *wante
     if (wanted->receiver == found->holder || wanted->receiver->rank == found->message->peer_world ||
         message_fit(wanted, found->message) != FITS_WELL || process_has_lost_records(found->holder) ||
         !will_not_receive(waits, found->holder) || is_usual_there(found))
+        return false;
+    if (!process_is_gone(found->holder) && is_for_later(wanted, found))
         return false;
     if (process_is_gone(found->holder) || was_sent_here_before(waits, wanted, found))
         return true;

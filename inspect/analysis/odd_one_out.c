@@ -5,6 +5,7 @@
 #include "analysis/odd_one_out.h"
 
 #include "analysis/cause_text.h"
+#include "analysis/counterpart.h"
 #include "base/allocation.h"
 #include "model/process_index.h"
 
@@ -16,7 +17,6 @@ enum {
     MOST_GROUPS = 4,
     MOST_COMMUNICATORS = 16,
     MOST_PEERS = 8,
-    MOST_COMPARED = 64,
     MOST_ODD = 4, /* of one thing: more are no exception */
 };
 
@@ -67,29 +67,6 @@ static void add_odd(struct odd_ones *odd, struct odd_one one)
 {
     odd->items = array_append(odd->items, &odd->count, sizeof *odd->items);
     odd->items[odd->count - 1] = one;
-}
-
-/* Those of one split have no member in common. Of large ones only the first members are looked at. */
-static bool have_common_member(const struct communicator *one, const struct communicator *other)
-{
-    for (int32_t i = 0; one->group != NULL && other->group != NULL && i < one->size && i < MOST_COMPARED; i++)
-        if (group_local_rank(other->group, group_world_rank(one->group, i)) >= 0)
-            return true;
-    return false;
-}
-
-/* The communicator of the other process that is this one, or the one that it has in the place of this one. */
-static const struct communicator *find_counterpart(const struct process *process, const struct communicator *like)
-{
-    const struct communicator *same = find_communicator(process, like->id);
-    for (size_t i = 0; same == NULL && i < process->communicator_count; i++) {
-        const struct communicator *other = &process->communicators[i];
-        if (other->serial == like->serial && strcmp(other->name, like->name) == 0 &&
-            strcmp(other->function, like->function) == 0 && other->size == like->size &&
-            !have_common_member(other, like))
-            return other;
-    }
-    return same;
 }
 
 /* What one member has to do with a communicator. */
@@ -206,7 +183,7 @@ static void compare_on(const struct alike *alike, const struct communicator *lik
     size_t count = 0;
     bool is_shared = true;
     for (size_t i = 0; i < alike->count; i++) {
-        const struct communicator *theirs = find_counterpart(alike->processes[i], like);
+        const struct communicator *theirs = communicator_counterpart(alike->processes[i], like);
         if (theirs == NULL)
             continue;
         is_shared = is_shared && theirs->id == like->id;
