@@ -64,9 +64,17 @@ static bool try_near_miss(const struct waits *waits, struct cause *cause)
     return true;
 }
 
+/* The same of a message that will not be received later, for all that is known. */
+static bool try_late(const struct waits *waits, struct cause *cause)
+{
+    struct near_miss miss;
+    return near_miss_find(&waits->index, &cause->wanted, false, &miss) &&
+           !near_miss_may_be_early(&cause->wanted, &miss) && try_near_miss(waits, cause);
+}
+
 static bool recognize(const struct waits *waits, struct cause *cause)
 {
-    return cause_look_at_wanted(waits, cause, try_near_miss);
+    return cause_look_at_wanted(waits, cause, try_late) || cause_look_at_wanted(waits, cause, try_near_miss);
 }
 
 /* "is from rank 3, not 1"; where the communicator numbers its ranks anew: "is from rank 3 (world 0) of row, not rank 0

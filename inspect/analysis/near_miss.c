@@ -127,6 +127,25 @@ static bool waits_for_its_turn(const struct wanted_message *wanted, const struct
     return false;
 }
 
+bool near_miss_may_be_early(const struct wanted_message *wanted, const struct near_miss *miss)
+{
+    const struct operations *completed = &wanted->communicator->completed;
+    const struct operation *last = NULL;
+    size_t steps = 0;
+    if (miss->kind != FINDING_TAG_MISMATCH || wanted->site == NULL || miss->message->tag <= wanted->tag)
+        return false;
+    for (size_t i = 0; i < completed->count; i++) {
+        const struct operation *receive = &completed->items[i];
+        if ((receive->flags & MPILENS_OPERATION_RECEIVE) == 0 || !site_is_same(receive->details->site, wanted->site))
+            continue;
+        if (last != NULL && receive->actual_tag < last->actual_tag)
+            return false;
+        steps += last != NULL && receive->actual_tag > last->actual_tag;
+        last = receive;
+    }
+    return steps > 0;
+}
+
 bool near_miss_find(const struct job_index *index, const struct wanted_message *wanted, bool other_sources,
                     struct near_miss *ret_near_miss)
 {

@@ -42,6 +42,10 @@ bool near_miss_find(const struct job_index *index, const struct wanted_message *
 /* Likewise, but one that belongs where it lies counts, and nothing of another process does. */
 bool near_miss_find_any(const struct wanted_message *wanted, struct near_miss *ret_near_miss);
 
+/* Whether the receiver has received at that place with one tag higher than the other, and the message has a higher one
+ * than is wanted: its turn may come. */
+bool near_miss_may_be_early(const struct wanted_message *wanted, const struct near_miss *miss);
+
 /* The newest message that the source of the wanted one has sent on its communicator with its tag, but to another rank,
  * which has not received it and waits for none like it. NULL: there is none, the source is any or not known, or records
  * were lost. */
