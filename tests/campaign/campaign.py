@@ -7,7 +7,9 @@ right   the rank with the fault is to blame, and not everybody is, unless there 
 vague   it is concerned, but not to blame, or everybody is
 wrong   others are to blame, and it is not even concerned
 missed  the job hangs, and nothing is found
-ended   the job has ended, or goes on: nothing to judge"""
+ended   the job has ended, or goes on: nothing to judge
+
+With --questions it puts no faults, and asks that often in all while they run: any finding is a false alarm."""
 import argparse
 import collections
 import json
@@ -22,6 +24,7 @@ import tempfile
 from lib.job import SKIP, Job, wait_until
 
 COUNT_SECONDS, START_SECONDS, HANG_SECONDS, ASK_SECONDS, PATIENCE = 15, 120, 6, 120, 3
+QUESTIONS_OF_A_RUN = 8
 SCALAPACK = "/usr/lib/x86_64-linux-gnu/scalapack/{mpi}-tests"
 LAMMPS = """units lj
 atom_style atomic
@@ -308,11 +311,37 @@ def hangs(application, job):
     return job.poll() is None and shown[0] == shown[1]
 
 
+def ask_healthy(applications, questions):
+    """Findings about applications without faults, one question after the other, each application in turn."""
+    alarms, asked = [], 0
+    jobs = {}
+    try:
+        while asked < questions:
+            for application in applications:
+                job = jobs.get(application.name)
+                if job is None or job.poll() is not None:
+                    job = jobs[application.name] = application.start({})
+                    wait_until(lambda: job.poll() is not None, 1)
+                for _ in range(QUESTIONS_OF_A_RUN):
+                    findings = ask(application, job, "live")
+                    asked += findings is not None
+                    for finding in findings or []:
+                        alarms.append(f'{application.name}: {finding["kind"]}: {finding["message"]}')
+                        print(alarms[-1], flush=True)
+                end(job)
+    finally:
+        for job in jobs.values():
+            end(job)
+    print(f"{asked} questions, {len(alarms)} findings")
+    return alarms
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--mpilens", default="mpilens")
     parser.add_argument("--faults", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--questions", type=int, help="about applications without faults, instead")
     parser.add_argument("--output", help="file for the lines; default: standard output only")
     parser.add_argument("--most-wrong", type=int, help="exit with 1 if more are wrong or missed")
     parser.add_argument("applications", nargs="*", help="default: all that are installed")
@@ -330,6 +359,8 @@ def main():
     table = collections.Counter()
     with tempfile.TemporaryDirectory(prefix="mpilens-campaign-") as directory:
         applications = [Application(name, arguments, directory) for name in names]
+        if arguments.questions:
+            return int(bool(ask_healthy(applications, arguments.questions)))
         calls = {application.name: application.count_calls() for application in applications}
         applications = [application for application in applications if calls[application.name]]
         for number in range(arguments.faults):
