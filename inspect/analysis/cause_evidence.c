@@ -159,7 +159,7 @@ char *advise_on_idle(const struct waits *waits, const struct cause *cause)
     if (idle.request == NULL)
         return NULL;
     char *at = describe_at(idle.request->site);
-    char *remedy = format_text("have rank %d start its request from %s%s again: it is inactive, and rank %d waits",
+    char *remedy = format_text("have rank %d start its request from %s%s: it is inactive, and rank %d waits",
                                idle.owner->rank, idle.request->function, at, idle.waiting);
     free(at);
     return remedy;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Keeps mappings by pid, each in the one place of its number.
+ * Keeps mappings by pid, each in one of a few places.
  */
 #include "base/kept_maps.h"
 
@@ -16,7 +16,7 @@
 #include <string.h>
 
 /* A process takes 64 kB at most, all together 64 MB. */
-enum { PLACES = 1 << 10, MOST_BYTES = 1 << 16 };
+enum { PLACES = KEPT_MAPS_PLACES, WAYS = 4, MOST_BYTES = 1 << 16 };
 
 struct kept_mapping {
     struct mapping mapping; /* without texts */
@@ -115,11 +115,25 @@ static void drop_old(double now_s)
         }
 }
 
+/* Where the process is; else a free place for it, or the one that was read first. The mutex is held. */
+static struct place *find_place(pid_t pid)
+{
+    struct place *best = NULL;
+    for (size_t i = 0; i < WAYS; i++) {
+        struct place *place = &places[((size_t)pid + i) % PLACES];
+        if (place->pid == pid)
+            return place;
+        if (best == NULL || (best->pid != 0 && (place->pid == 0 || place->read_s < best->read_s)))
+            best = place;
+    }
+    return best;
+}
+
 static void keep(pid_t pid, const struct process_footprint *footprint, double read_s, struct kept_maps *maps)
 {
-    struct place *place = &places[(size_t)pid % PLACES];
     pthread_mutex_lock(&mutex);
     drop_old(read_s);
+    struct place *place = find_place(pid);
     let_go(place->maps);
     *place = (struct place){.pid = pid, .footprint = *footprint, .read_s = read_s, .maps = maps};
     pthread_mutex_unlock(&mutex);
@@ -143,9 +157,9 @@ static int visit_anew(pid_t pid, const struct process_footprint *footprint, visi
 static struct kept_maps *recall(pid_t pid, const struct process_footprint *footprint)
 {
     struct kept_maps *maps = NULL;
-    const struct place *place = &places[(size_t)pid % PLACES];
     const double now_s = monotonic_s();
     pthread_mutex_lock(&mutex);
+    const struct place *place = find_place(pid);
     if (place->pid == pid && now_s - place->read_s < KEPT_MAPS_S &&
         process_footprint_is_same(&place->footprint, footprint)) {
         maps = place->maps;

@@ -10,6 +10,8 @@
 
 /* For so long they are kept. */
 #define KEPT_MAPS_S 2.0
+/* Processes whose numbers differ by a multiple of this have the same places, of which there are some. */
+#define KEPT_MAPS_PLACES 1024
 
 /* As process_maps_visit() of "/proc", for processes that are likely to be looked at again: the mappings are read only
  * where they were not a moment ago, or the process has used other memory since. */

@@ -291,7 +291,7 @@ Test(remedy, of_a_request_that_was_not_started_again)
                                                                      .communicator_id = world_of(&job, 1)->id,
                                                                      .tag = tag};
     }
-    expect_remedy(FINDING_DEADLOCK, "have rank 1 start its request from MPI_Recv_init again");
+    expect_remedy(FINDING_DEADLOCK, "have rank 1 start its request from MPI_Recv_init");
     expect_evidence(&analysis, 1,
                     "has not started its receive request from rank 0, tag 4, on MPI_COMM_WORLD: MPI_Recv_init");
 }

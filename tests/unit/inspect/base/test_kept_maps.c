@@ -207,6 +207,39 @@ Test(kept_maps, very_many_are_not_kept)
     cr_expect_eq(first.sum, again.sum);
 }
 
+/* A process with the same places; 0: on a busy host others had its number each time. */
+static pid_t start_neighbour(void)
+{
+    for (int i = 0; i < 16 * KEPT_MAPS_PLACES; i++) {
+        const pid_t other = fork();
+        if (other == 0)
+            for (;;)
+                pause();
+        if ((other - child) % KEPT_MAPS_PLACES == 0)
+            return other;
+        kill(other, SIGKILL);
+        waitpid(other, NULL, 0);
+    }
+    return 0;
+}
+
+Test(kept_maps, of_a_process_with_the_same_places_push_nobody_out)
+{
+    struct seen seen = {.count = 0}, of_other = seen;
+    const pid_t other = start_neighbour();
+    bool is_recalled = false;
+    for (int i = 0; other > 0 && i < TURNS && !is_recalled; i++) {
+        look(&seen);
+        kept_maps_visit(other, see, &of_other);
+        is_recalled = !look(&seen);
+    }
+    if (other == 0)
+        cr_skip("no process has got that number");
+    kill(other, SIGKILL);
+    waitpid(other, NULL, 0);
+    cr_expect(is_recalled);
+}
+
 Test(kept_maps, of_a_process_that_is_gone_are_not_given)
 {
     struct seen seen = {.count = 0};
