@@ -14,8 +14,6 @@
 
 #include "mpilens/words.h"
 
-#include <string.h>
-
 enum {
     RECENT_COUNT = sizeof((struct mpilens_communicator *)0)->recent_collectives / sizeof(struct mpilens_collective)
 };
@@ -291,14 +289,11 @@ int reply_get_collective_marks(mqs_process_info *info, struct mpilens_collective
     size_t count = 0;
     code = object_block_read(&block, &info->reading.target, view->record->marks, MPILENS_MARK_COUNT * (uint64_t)size,
                              &bytes);
-    const size_t distance = capacity > 0 ? ret_marks->struct_size : 0;
     for (size_t i = 0; code == mqs_ok && i < MPILENS_MARK_COUNT && count < capacity; i++) {
         struct mpilens_collective_mark_information answer;
         if (!describe_mark(info, bytes + i * size, &answer))
             continue;
-        char *element = (char *)ret_marks + count++ * distance;
-        memcpy(element, &distance, sizeof distance);
-        reply_give(element, &answer, sizeof answer);
+        reply_give_element(ret_marks, count++, &answer, sizeof answer);
     }
     object_block_free(&block);
     if (code == mqs_ok)

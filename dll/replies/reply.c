@@ -26,6 +26,14 @@ void reply_give(void *ret_struct, const void *filled, size_t bytes)
     memcpy((char *)ret_struct + sizeof(size_t), (const char *)filled + sizeof(size_t), bytes - sizeof(size_t));
 }
 
+void reply_give_element(void *ret_array, size_t n, const void *filled, size_t bytes)
+{
+    const size_t distance = size_of(ret_array);
+    char *element = (char *)ret_array + n * distance;
+    memcpy(element, &distance, sizeof distance);
+    reply_give(element, filled, bytes);
+}
+
 int reply_object(mqs_process_info *info, int kind, const void *ret_struct, const void **ret_record)
 {
     if (!reply_is_possible(ret_struct))

@@ -16,6 +16,9 @@ bool reply_is_possible(const void *ret_struct);
 /* Copies `bytes` of `filled` to the caller's struct, as far as that goes; its struct_size stays. */
 void reply_give(void *ret_struct, const void *filled, size_t bytes);
 
+/* The same for the n-th element of an array of such structs: the struct_size of the first counts for all. */
+void reply_give_element(void *ret_array, size_t n, const void *filled, size_t bytes);
+
 /* The object that the object iterator delivered last, for an answer about it. mqs_ok, or what to return:
  * MPILENS_ERROR_BAD_ARGUMENT where `ret_struct` cannot take an answer, or a code of process_info_current_object. */
 int reply_object(mqs_process_info *info, int kind, const void *ret_struct, const void **ret_record);

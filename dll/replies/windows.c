@@ -9,8 +9,6 @@
 #include "process/process_lookup.h"
 #include "replies/reply.h"
 
-#include <string.h>
-
 static int current_window(mqs_process_info *info, const struct mpilens_window **ret_window)
 {
     const void *record = NULL;
@@ -80,7 +78,6 @@ int reply_get_window_locks(mqs_process_info *info, struct mpilens_window_lock_in
         return locks->code;
     const size_t known = locks != NULL ? locks->count : 0;
     const size_t count = known < capacity ? known : capacity;
-    const size_t distance = count > 0 ? ret_locks->struct_size : 0;
     const struct communicator_view view = snapshot_communicator_view(
         &info->reading.snapshot, snapshot_communicator(&info->reading.snapshot, window->communicator));
     for (size_t i = 0; i < count; i++) {
@@ -90,9 +87,7 @@ int reply_get_window_locks(mqs_process_info *info, struct mpilens_window_lock_in
                                                                .type = lock->type,
                                                                .site = lock->site,
                                                                .locked = lock->locked};
-        char *element = (char *)ret_locks + i * distance;
-        memcpy(element, &distance, sizeof distance);
-        reply_give(element, &answer, sizeof answer);
+        reply_give_element(ret_locks, i, &answer, sizeof answer);
     }
     *ret_count = count;
     return mqs_ok;

@@ -56,7 +56,7 @@ bool collective_calls_differ(const struct collective_call *left, const struct co
 bool collective_round_is_left_by_some(const struct collective_round *round);
 
 /* Whether all that the members gave was compared, but for what must agree pair by pair: for counts see round_amounts.h,
- * tags and leaders are not noted. `ret_has_arguments`: there is something to compare. */
+ * for leaders and their tags leaders.h. `ret_has_arguments`: there is something to compare. */
 bool collective_round_is_compared(const struct collective_round *round, bool *ret_has_arguments);
 
 /* Who of the members a member waits for in a collective call that they have not begun. */

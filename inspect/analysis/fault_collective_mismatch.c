@@ -54,22 +54,20 @@ static void blame_odd_ones(struct cause *cause)
     round_classes_clear(&classes);
 }
 
+static bool try_meeting(const struct waits *waits, const struct wait_subject *meeting, struct cause *cause)
+{
+    if (!find_difference(waits, meeting, &cause->round))
+        return false;
+    cause->kind = FINDING_COLLECTIVE_MISMATCH;
+    cause->communicator = meeting->communicator;
+    blame_odd_ones(cause);
+    return true;
+}
+
 static bool recognize(const struct waits *waits, struct cause *cause)
 {
-    if (cause->waiter_count > 0 && !cause_is_of_collectives(waits, cause))
-        return false;
-    size_t count;
-    const uint32_t *nodes = cause_waiting_nodes(cause, &count);
-    for (size_t i = 0; i < count; i++) {
-        const struct wait_subject *subject = &waits->subjects[nodes[i]];
-        if (subject->kind != SUBJECT_COLLECTIVE || !find_difference(waits, subject, &cause->round))
-            continue;
-        cause->kind = FINDING_COLLECTIVE_MISMATCH;
-        cause->communicator = subject->communicator;
-        blame_odd_ones(cause);
-        return true;
-    }
-    return false;
+    return (cause->waiter_count == 0 || cause_is_of_collectives(waits, cause)) &&
+           cause_look_at_meetings(waits, cause, try_meeting);
 }
 
 /* Ranks and communicators of each that are looked at. */
@@ -86,10 +84,10 @@ static bool find_earlier(const struct waits *waits, const struct job_member *mem
         struct round_classes classes = round_classes_find(round);
         const bool has_usual = round_classes_have_usual(&classes);
         round_classes_clear(&classes);
-        if (has_usual)
-            *ret_round = *round;
-        if (has_usual)
-            return true;
+        if (!has_usual)
+            continue;
+        *ret_round = *round;
+        return true;
     }
     return false;
 }

@@ -11,26 +11,24 @@
 
 #include <stdlib.h>
 
+static bool try_meeting(const struct waits *waits, const struct wait_subject *meeting, struct cause *cause)
+{
+    if (meeting->object != NULL)
+        return false;
+    const struct leaders leaders =
+        leaders_find(&waits->index, &meeting_find_round(waits, meeting, meeting->serial)->round);
+    if (leaders.state != LEADERS_DISAGREE)
+        return false;
+    cause->kind = FINDING_COLLECTIVE_MISMATCH;
+    cause->leaders = leaders;
+    cause_add_culprit(cause, leaders.process->rank);
+    cause_add_culprit(cause, leaders.other_process->rank);
+    return true;
+}
+
 static bool recognize(const struct waits *waits, struct cause *cause)
 {
-    size_t count;
-    const uint32_t *nodes = cause_waiting_nodes(cause, &count);
-    for (size_t i = 0; i < count; i++) {
-        const struct wait_subject *subject = &waits->subjects[nodes[i]];
-        if (subject->kind != SUBJECT_COLLECTIVE || subject->object != NULL)
-            continue;
-        const struct leaders leaders =
-            leaders_find(&waits->index, &meeting_find_round(waits, subject, subject->serial)->round);
-        if (leaders.state != LEADERS_DISAGREE)
-            continue;
-        cause->kind = FINDING_COLLECTIVE_MISMATCH;
-        cause->leaders = leaders;
-        ranks_add(&cause->ranks, leaders.process->rank);
-        ranks_add(&cause->ranks, leaders.other_process->rank);
-        ranks_add_all(&cause->culprits, &cause->ranks);
-        return true;
-    }
-    return false;
+    return cause_look_at_meetings(waits, cause, try_meeting);
 }
 
 static bool have_other_tags(const struct leaders *leaders)
@@ -69,14 +67,9 @@ static char *advise(const struct cause_text *text, const struct cause *cause)
     return copy_text("name as remote leader on each side who leads the other one");
 }
 
-static void add_evidence(const struct cause_text *text, const struct cause *cause, struct finding *finding)
-{
-    cause_add_idle(text, cause, finding);
-}
-
 const struct fault fault_leaders = {
     .recognize = recognize,
     .describe = describe,
     .advise = advise,
-    .add_evidence = add_evidence,
+    .add_evidence = cause_add_idle,
 };

@@ -29,24 +29,21 @@ static bool find_member(const struct waits *waits, const struct wait_subject *me
     return true;
 }
 
+static bool try_meeting(const struct waits *waits, const struct wait_subject *meeting, struct cause *cause)
+{
+    if (meeting->object != NULL || meeting->communicator == NULL || !find_member(waits, meeting, cause))
+        return false;
+    cause->kind = FINDING_COLLECTIVE_MISMATCH;
+    cause->communicator = meeting->communicator;
+    meeting_add_arrived(waits, meeting, cause);
+    cause_add_culprit(cause, cause->out_of_step.member->process->rank);
+    return true;
+}
+
 static bool recognize(const struct waits *waits, struct cause *cause)
 {
-    if (cause->waiter_count > 0 && !cause_is_of_collectives(waits, cause))
-        return false;
-    size_t count;
-    const uint32_t *nodes = cause_waiting_nodes(cause, &count);
-    for (size_t i = 0; i < count; i++) {
-        const struct wait_subject *subject = &waits->subjects[nodes[i]];
-        if (subject->kind != SUBJECT_COLLECTIVE || subject->object != NULL || subject->communicator == NULL ||
-            !find_member(waits, subject, cause))
-            continue;
-        cause->kind = FINDING_COLLECTIVE_MISMATCH;
-        cause->communicator = subject->communicator;
-        meeting_add_arrived(waits, subject, cause);
-        cause_add_culprit(cause, cause->out_of_step.member->process->rank);
-        return true;
-    }
-    return false;
+    return (cause->waiter_count == 0 || cause_is_of_collectives(waits, cause)) &&
+           cause_look_at_meetings(waits, cause, try_meeting);
 }
 
 static char *describe_made(const struct made_call *made)
@@ -92,14 +89,9 @@ static char *advise(const struct cause_text *text, const struct cause *cause)
     return remedy;
 }
 
-static void add_evidence(const struct cause_text *text, const struct cause *cause, struct finding *finding)
-{
-    cause_add_idle(text, cause, finding);
-}
-
 const struct fault fault_out_of_step = {
     .recognize = recognize,
     .describe = describe,
     .advise = advise,
-    .add_evidence = add_evidence,
+    .add_evidence = cause_add_idle,
 };

@@ -13,28 +13,23 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+static bool try_meeting(const struct waits *waits, const struct wait_subject *meeting, struct cause *cause)
+{
+    const struct known_round *known = meeting_find_round(waits, meeting, meeting->serial);
+    if (known->round.difference != ROUND_OTHER_AMOUNT)
+        return false;
+    cause->kind = FINDING_COLLECTIVE_MISMATCH;
+    cause->communicator = meeting->communicator;
+    cause->unequal = known;
+    cause_add_culprit(cause, known->unequal.giver->process->rank);
+    cause_add_culprit(cause, known->unequal.receiver->process->rank);
+    return true;
+}
+
 static bool recognize(const struct waits *waits, struct cause *cause)
 {
-    if (cause->waiter_count > 0 && !cause_is_of_collectives(waits, cause))
-        return false;
-    size_t count;
-    const uint32_t *nodes = cause_waiting_nodes(cause, &count);
-    for (size_t i = 0; i < count; i++) {
-        const struct wait_subject *subject = &waits->subjects[nodes[i]];
-        if (subject->kind != SUBJECT_COLLECTIVE)
-            continue;
-        const struct known_round *known = meeting_find_round(waits, subject, subject->serial);
-        if (known->round.difference != ROUND_OTHER_AMOUNT)
-            continue;
-        cause->kind = FINDING_COLLECTIVE_MISMATCH;
-        cause->communicator = subject->communicator;
-        cause->unequal = known;
-        ranks_add(&cause->ranks, known->unequal.giver->process->rank);
-        ranks_add(&cause->ranks, known->unequal.receiver->process->rank);
-        ranks_add_all(&cause->culprits, &cause->ranks);
-        return true;
-    }
-    return false;
+    return (cause->waiter_count == 0 || cause_is_of_collectives(waits, cause)) &&
+           cause_look_at_meetings(waits, cause, try_meeting);
 }
 
 /* "nothing", "1600000 bytes". */
@@ -84,14 +79,9 @@ static char *advise(const struct cause_text *text, const struct cause *cause)
                        pair->giver->process->rank, pair->receiver->process->rank, pair->receiver->process->rank);
 }
 
-static void add_evidence(const struct cause_text *text, const struct cause *cause, struct finding *finding)
-{
-    cause_add_idle(text, cause, finding);
-}
-
 const struct fault fault_unequal_amounts = {
     .recognize = recognize,
     .describe = describe,
     .advise = advise,
-    .add_evidence = add_evidence,
+    .add_evidence = cause_add_idle,
 };

@@ -89,3 +89,16 @@ void cause_tell_crowd(const struct waits *waits, uint32_t node, bool *is_told)
             cause_tell_crowd(waits, next, is_told);
     }
 }
+
+bool cause_look_at_meetings(const struct waits *waits, struct cause *cause,
+                            bool (*look)(const struct waits *, const struct wait_subject *, struct cause *))
+{
+    size_t count;
+    const uint32_t *nodes = cause_waiting_nodes(cause, &count);
+    for (size_t i = 0; i < count; i++) {
+        const struct wait_subject *subject = &waits->subjects[nodes[i]];
+        if (subject->kind == SUBJECT_COLLECTIVE && look(waits, subject, cause))
+            return true;
+    }
+    return false;
+}

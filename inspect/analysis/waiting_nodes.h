@@ -19,4 +19,8 @@ bool cause_is_end(const struct wait_subject *subject);
 /* Whether all wait in collective calls: members that are gone and never came concern only those. */
 bool cause_is_of_collectives(const struct waits *waits, const struct cause *cause);
 
+/* Tries the collective calls that are waited in, one after the other; false: `look` takes none of them. */
+bool cause_look_at_meetings(const struct waits *waits, struct cause *cause,
+                            bool (*look)(const struct waits *, const struct wait_subject *, struct cause *));
+
 #endif

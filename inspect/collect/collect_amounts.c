@@ -49,11 +49,11 @@ static int64_t read_own(const struct reader *reader, bool is_expected)
     return bytes;
 }
 
-/* What each gives all of the others, where that is one block. */
+/* What goes to each of the others, or comes from each, where that is one block of bytes (-1: not known). Otherwise the
+ * arrays say it for each of them. */
 struct blocks {
-    int64_t given;    /* -1: not known; or as the arrays say */
-    int64_t expected; /* likewise */
-    bool is_given_known, is_expected_known;
+    int64_t given, expected;
+    bool is_given_known, is_expected_known; /* whether it is one block */
 };
 
 /* Members of a part of the communicator, by their ranks in it. */

@@ -21,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 
-from lib.job import SKIP, Job, wait_until
+from lib.job import GDB, SKIP, Job, wait_until
 
 COUNT_SECONDS, START_SECONDS, HANG_SECONDS, ASK_SECONDS, PATIENCE = 15, 120, 6, 120, 3
 QUESTIONS_OF_A_RUN = 8
@@ -248,8 +248,9 @@ def dump_cores(application, job):
     pids = [process["pid"] for process in json.loads(listed.stdout)["processes"]]
     cores = [os.path.join(application.directory, f"core.{pid}") for pid in pids]
     commands = [word for pid, core in zip(pids, cores) for word in Job.dump_core(pid, core)]
-    line = ["gdb", "--nx", "--batch", "--readnever", "-iex", "set debuginfod enabled off", *commands]
-    subprocess.run(line, stdin=subprocess.DEVNULL, capture_output=True, timeout=2 * ASK_SECONDS, check=False)
+    subprocess.run(
+        [*GDB, *commands], stdin=subprocess.DEVNULL, capture_output=True, timeout=2 * ASK_SECONDS, check=False
+    )
     return cores
 
 
@@ -314,24 +315,19 @@ def hangs(application, job):
 def ask_healthy(applications, questions):
     """Findings about applications without faults, one question after the other, each application in turn."""
     alarms, asked = [], 0
-    jobs = {}
-    try:
-        while asked < questions:
-            for application in applications:
-                job = jobs.get(application.name)
-                if job is None or job.poll() is not None:
-                    job = jobs[application.name] = application.start({})
-                    wait_until(lambda: job.poll() is not None, 1)
+    while asked < questions:
+        for application in applications:
+            job = application.start({})
+            try:
+                wait_until(lambda: job.poll() is not None, 1)
                 for _ in range(QUESTIONS_OF_A_RUN):
                     findings = ask(application, job, "live")
                     asked += findings is not None
                     for finding in findings or []:
                         alarms.append(f'{application.name}: {finding["kind"]}: {finding["message"]}')
                         print(alarms[-1], flush=True)
+            finally:
                 end(job)
-    finally:
-        for job in jobs.values():
-            end(job)
     print(f"{asked} questions, {len(alarms)} findings")
     return alarms
 

@@ -22,6 +22,10 @@ MOST_TRIES_OF_SESSION = 20
 SKIP = 77
 
 
+# To make core files with, without reading symbols.
+GDB = ("gdb", "--nx", "--batch", "--readnever", "-iex", "set debuginfod enabled off")
+
+
 class JobFailed(Exception):
     pass
 
@@ -150,7 +154,7 @@ class Job:
         commands = [word for pid, core in zip(pids, cores) for word in self.dump_core(pid, core)]
         # As the script gcore does, which starts a debugger for each.
         subprocess.run(
-            ["gdb", "--nx", "--batch", "--readnever", "-iex", "set debuginfod enabled off", *commands],
+            [*GDB, *commands],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
