@@ -100,7 +100,20 @@ static int find_by_serial(const struct reading *reading, uint64_t posted,
 static size_t fortran_request_bytes(const struct reading *reading)
 {
     const size_t size = reading->root.offsets.struct_size[MPILENS_STRUCT_fortran_request];
-    return reading->root.process.fortran_requests != 0 && size <= MOST_FORTRAN_REQUEST_BYTES ? size : 0;
+    return reading->root.process.fortran_request_count != 0 && size <= MOST_FORTRAN_REQUEST_BYTES ? size : 0;
+}
+
+/* Where the table is, read after the count of its entries in the root: it has no fewer. */
+static int read_fortran_address(const struct reading *reading, uint64_t *ret_address)
+{
+    const struct field_place *place = &reading->root.offsets.fields[MPILENS_FIELD_process_fortran_requests];
+    uint8_t bytes[sizeof *ret_address];
+    if (place->size == 0 || place->size > sizeof bytes)
+        return MPILENS_ERROR_CORRUPT;
+    int code = target_fetch(&reading->target, reading->root.address + place->offset, place->size, bytes);
+    if (code == mqs_ok)
+        *ret_address = decode_integer(bytes, place->size, reading->root.offsets.header.big_endian);
+    return code;
 }
 
 static int find_of_fortran(const struct reading *reading, uint64_t integer,
@@ -110,12 +123,15 @@ static int find_of_fortran(const struct reading *reading, uint64_t integer,
     const size_t size = fortran_request_bytes(reading);
     if (size == 0 || integer >= process->fortran_request_count || integer > INT32_MAX)
         return mqs_no_information;
-    const uint64_t address = process->fortran_requests + integer * size;
-    if (address < process->fortran_requests)
-        return MPILENS_ERROR_CORRUPT;
+    uint64_t begin = 0;
+    int code = read_fortran_address(reading, &begin);
+    const uint64_t address = begin + integer * size;
+    if (code == mqs_ok && address < begin)
+        code = MPILENS_ERROR_CORRUPT;
     uint8_t bytes[MOST_FORTRAN_REQUEST_BYTES];
     struct mpilens_fortran_request record;
-    int code = target_read(&reading->target, address, size, bytes);
+    if (code == mqs_ok)
+        code = target_read(&reading->target, address, size, bytes);
     if (code != mqs_ok)
         return code;
     decode_struct(&reading->root.offsets, MPILENS_STRUCT_fortran_request, bytes, &record);
@@ -133,8 +149,10 @@ bool request_in_fortran(const struct reading *reading, const struct mpilens_oper
     const uint64_t most = FORTRAN_REQUESTS_BYTES / size;
     const uint64_t count = process->fortran_request_count < most ? process->fortran_request_count : most;
     uint8_t *bytes = allocate_array(count, size);
+    uint64_t begin = 0;
     bool found = false;
-    if (bytes != NULL && target_read(&reading->target, process->fortran_requests, count * size, bytes) == mqs_ok)
+    if (bytes != NULL && read_fortran_address(reading, &begin) == mqs_ok &&
+        target_read(&reading->target, begin, count * size, bytes) == mqs_ok)
         for (uint64_t i = 0; i < count && !found; i++) {
             struct mpilens_fortran_request record;
             const struct mpilens_operation *named = NULL;

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Reads tables of the target in bulk: one fetch for the directory, one per chunk (large chunks in pieces, so that
- * nonsense sizes are found out before much memory is taken).
+ * nonsense sizes are found out before much memory is taken),
+ * or as many as the order of its records needs (record_order.h).
  */
 #include "layout/table_copy.h"
 
 #include "layout/decode.h"
+#include "layout/record_order.h"
 #include "target/allocator.h"
 #include "target/copy_budget.h"
 #include "target/sort.h"
@@ -34,31 +36,60 @@ static bool plain(const struct offsets *offsets, const struct table_copy *copy)
            !has_text(copy->record_struct);
 }
 
-/* Reads `block` (address and count are set). */
-static int read_block(const struct target *target, const struct offsets *offsets, const struct table_copy *copy,
-                      struct block *block)
+/* One copy of the records of `block`, as our structs; `counts`: within the budget. */
+static int read_records(const struct target *target, const struct offsets *offsets, const struct table_copy *copy,
+                        const struct block *block, bool counts, uint8_t **ret_records)
 {
+    const size_t target_bytes = block->count * copy->record_bytes;
     uint8_t *bytes = allocate_array(block->count, copy->record_bytes);
     if (bytes == NULL)
         return MPILENS_ERROR_NO_MEMORY;
-    int code = target_copy(target, block->address, block->count * copy->record_bytes, bytes);
-    if (code == mqs_ok)
-        code = copy_budget_note(target->budget, bytes, block->count * copy->record_bytes);
+    int code = counts ? target_copy(target, block->address, target_bytes, bytes)
+                      : target_read(target, block->address, target_bytes, bytes);
+    if (code == mqs_ok && counts)
+        code = copy_budget_note(target->budget, bytes, target_bytes);
     if (code == mqs_ok && plain(offsets, copy)) { /* the usual case: one fetch, and no second copy */
-        block->records = bytes;
+        *ret_records = bytes;
         return mqs_ok;
     }
-    if (code == mqs_ok)
+    uint8_t *records = NULL;
+    if (code == mqs_ok && counts)
         code = copy_budget_take(target->budget, block->count * copy->record_size);
     if (code == mqs_ok) {
-        block->records = allocate_array(block->count, copy->record_size);
-        if (block->records == NULL)
+        records = allocate_array(block->count, copy->record_size);
+        if (records == NULL)
             code = MPILENS_ERROR_NO_MEMORY;
         for (size_t i = 0; code == mqs_ok && i < block->count; i++)
             decode_struct(offsets, copy->record_struct, bytes + i * copy->record_bytes,
-                          block->records + i * copy->record_size);
+                          records + i * copy->record_size);
     }
     release(bytes);
+    if (code == mqs_ok)
+        *ret_records = records;
+    return code;
+}
+
+/* Reads `block` (address and count are set), in the order in which its words must be read. */
+static int read_block(const struct target *target, const struct offsets *offsets, const struct table_copy *copy,
+                      struct block *block)
+{
+    const size_t count = record_order_copies(copy->record_struct);
+    const size_t content = record_order_content(copy->record_struct);
+    uint8_t *copies[MOST_COPIES] = {NULL};
+    int code = mqs_ok;
+    for (size_t i = 0; code == mqs_ok && i < count; i++)
+        code = read_records(target, offsets, copy, block, i == content, &copies[i]);
+    for (size_t i = 0; code == mqs_ok && count > 1 && i < block->count; i++) {
+        uint8_t *records[MOST_COPIES] = {NULL};
+        for (size_t j = 0; j < count; j++)
+            records[j] = copies[j] + i * copy->record_size;
+        record_order_complete(copy->record_struct, records);
+    }
+    for (size_t i = 0; i < count; i++)
+        if (code != mqs_ok || i != content)
+            release(copies[i]);
+    if (code == mqs_ok)
+        block->records = copies[content];
     return code;
 }
 

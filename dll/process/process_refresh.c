@@ -7,6 +7,7 @@
 
 #include "snapshot/snapshot_read.h"
 #include "target/allocator.h"
+#include "target/load_order.h"
 #include "target/sort.h"
 
 /* Ranges of the target, of a directory and blocks. */
@@ -67,13 +68,19 @@ static int look(mqs_process_info *info, struct table_copy *ret_threads)
                            ret_threads);
 }
 
+/* As often as snapshot_read copies the threads, together with the copies that were compared. */
+enum { MORE_COPIES = LOADS_ARE_ORDERED ? 0 : 3 };
+
 /* A snapshot of what is fetched together. MPILENS_ERROR_INCONSISTENT: the process has run meanwhile. */
 static int copy_at_once(mqs_process_info *info, const struct table_copy *threads)
 {
     fetch_tables(info, 0, MPILENS_TABLE_COUNT);
     int code = process_info_copy(info);
-    if (code == mqs_ok && snapshot_threads_have_moved(threads, &info->reading.snapshot.tables[MPILENS_TABLE_THREADS]))
+    if (code == mqs_ok && threads_have_moved(threads, &info->reading.snapshot.tables[MPILENS_TABLE_THREADS]))
         code = MPILENS_ERROR_INCONSISTENT;
+    for (int i = 0; i < MORE_COPIES && code == mqs_ok; i++)
+        if (!read_ahead_is_steady(&info->ahead, &info->reading.target))
+            code = MPILENS_ERROR_INCONSISTENT;
     return code;
 }
 
@@ -87,7 +94,7 @@ int process_info_refresh(mqs_process_info *info)
     int code = look(info, &threads);
     if (code == mqs_ok) {
         if (info->reading.root.process.state != state ||
-            snapshot_threads_have_moved(&info->reading.snapshot.tables[MPILENS_TABLE_THREADS], &threads))
+            threads_have_moved(&info->reading.snapshot.tables[MPILENS_TABLE_THREADS], &threads))
             code = copy_at_once(info, &threads);
         table_copy_free(&threads);
     }

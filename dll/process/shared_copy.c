@@ -121,7 +121,7 @@ static bool is_unmoved(const mqs_process_info *info, mqs_process_info *aside)
         table_copy_take(&reading->target, &reading->root.offsets, &reading->root.process.tables[MPILENS_TABLE_THREADS],
                         MPILENS_TABLE_THREADS, &threads) != mqs_ok)
         return false;
-    const bool has_moved = snapshot_threads_have_moved(&snapshot->tables[MPILENS_TABLE_THREADS], &threads);
+    const bool has_moved = threads_have_moved(&snapshot->tables[MPILENS_TABLE_THREADS], &threads);
     table_copy_free(&threads);
     return !has_moved;
 }

@@ -10,6 +10,7 @@
 #include "facts/text.h"
 #include "layout/decode.h"
 #include "replies/reply.h"
+#include "target/load_order.h"
 #include "types/type_signature.h"
 
 #include "mpilens/words.h"
@@ -259,17 +260,21 @@ int reply_get_collective_amounts(mqs_process_info *info, int is_expected, size_t
     return code;
 }
 
-/* One that is being written is left out. */
-static bool describe_mark(const mqs_process_info *info, const uint8_t *bytes,
+enum { MARK_COPIES = LOADS_ARE_ORDERED ? 1 : 3 };
+
+/* One that is being written, as its serial tells before or after the rest is read, is left out. */
+static bool describe_mark(const mqs_process_info *info, const uint8_t *const copies[MARK_COPIES], size_t offset,
                           struct mpilens_collective_mark_information *ret_answer)
 {
-    struct mpilens_collective_mark mark;
-    decode_struct(&info->reading.root.offsets, MPILENS_STRUCT_collective_mark, bytes, &mark);
+    struct mpilens_collective_mark marks[MARK_COPIES];
+    for (size_t i = 0; i < MARK_COPIES; i++)
+        decode_struct(&info->reading.root.offsets, MPILENS_STRUCT_collective_mark, copies[i] + offset, &marks[i]);
+    const struct mpilens_collective_mark mark = marks[MARK_COPIES / 2];
     *ret_answer = (struct mpilens_collective_mark_information){
         .serial = mark.serial, .site = mark.site, .root = mark.root >= 0 ? mark.root : -1};
     text_set(ret_answer->function, sizeof ret_answer->function,
              function_table_get(&info->reading.functions, mark.function)->name);
-    return mark.serial != 0;
+    return mark.serial != 0 && mark.serial == marks[0].serial && mark.serial == marks[MARK_COPIES - 1].serial;
 }
 
 int reply_get_collective_marks(mqs_process_info *info, struct mpilens_collective_mark_information *ret_marks,
@@ -284,18 +289,20 @@ int reply_get_collective_marks(mqs_process_info *info, struct mpilens_collective
     const size_t size = info->reading.root.offsets.struct_size[MPILENS_STRUCT_collective_mark];
     if (view->record == NULL || view->record->marks == 0 || size == 0)
         return mqs_no_information;
-    struct object_block block = {.bytes = NULL};
-    const uint8_t *bytes = NULL;
+    struct object_block blocks[MARK_COPIES] = {{.bytes = NULL}};
+    const uint8_t *copies[MARK_COPIES] = {NULL};
     size_t count = 0;
-    code = object_block_read(&block, &info->reading.target, view->record->marks, MPILENS_MARK_COUNT * (uint64_t)size,
-                             &bytes);
+    for (size_t i = 0; code == mqs_ok && i < MARK_COPIES; i++)
+        code = object_block_read(&blocks[i], &info->reading.target, view->record->marks,
+                                 MPILENS_MARK_COUNT * (uint64_t)size, &copies[i]);
     for (size_t i = 0; code == mqs_ok && i < MPILENS_MARK_COUNT && count < capacity; i++) {
         struct mpilens_collective_mark_information answer;
-        if (!describe_mark(info, bytes + i * size, &answer))
+        if (!describe_mark(info, copies, i * size, &answer))
             continue;
         reply_give_element(ret_marks, count++, &answer, sizeof answer);
     }
-    object_block_free(&block);
+    for (size_t i = 0; i < MARK_COPIES; i++)
+        object_block_free(&blocks[i]);
     if (code == mqs_ok)
         *ret_count = count;
     return code;

@@ -6,6 +6,7 @@
 
 #include "layout/decode.h"
 #include "target/allocator.h"
+#include "target/load_order.h"
 #include "target/target_read.h"
 
 #include <string.h>
@@ -74,15 +75,58 @@ static int read_thread(struct reading *reading, const struct mpilens_thread *thr
     return code;
 }
 
+bool threads_have_moved(const struct table_copy *before, const struct table_copy *after)
+{
+    if (before->record_count != after->record_count)
+        return true;
+    for (size_t i = 0; i < after->record_count; i++)
+        if (table_copy_address(before, i) != table_copy_address(after, i) ||
+            memcmp(table_copy_record(before, i), table_copy_record(after, i), after->record_size) != 0)
+            return true;
+    return false;
+}
+
+static int take_threads(struct reading *reading, struct table_copy *ret_threads)
+{
+    return table_copy_take(&reading->target, &reading->root.offsets,
+                           &reading->root.process.tables[MPILENS_TABLE_THREADS], MPILENS_TABLE_THREADS, ret_threads);
+}
+
+static bool is_confirmed(const struct reading *reading, const struct table_copy *threads, size_t number,
+                         const struct table_copy *again)
+{
+    const size_t found = table_copy_find(again, table_copy_address(threads, number));
+    return found != no_record &&
+           thread_stays(&reading->functions, table_copy_record(threads, number), table_copy_record(again, found));
+}
+
+int call_requests_confirm(struct reading *reading, const struct table_copy *threads, struct call_requests *requests)
+{
+    struct table_copy again;
+    int code = take_threads(reading, &again);
+    if (code != mqs_ok)
+        return code;
+    requests->have_moved = requests->have_moved || threads_have_moved(threads, &again);
+    for (size_t i = 0; i < threads->record_count; i++) {
+        const size_t number = table_copy_find(&requests->threads, table_copy_address(threads, i));
+        if (number != no_record && !is_confirmed(reading, threads, i, &again))
+            memset(table_copy_record(&requests->threads, number), 0, requests->threads.record_size);
+    }
+    table_copy_free(&again);
+    return mqs_ok;
+}
+
 int call_requests_read(struct reading *reading, struct call_requests *ret_requests)
 {
     struct call_requests requests;
     memset(&requests, 0, sizeof requests);
-    int code =
-        table_copy_take(&reading->target, &reading->root.offsets, &reading->root.process.tables[MPILENS_TABLE_THREADS],
-                        MPILENS_TABLE_THREADS, &requests.threads);
-    if (code != mqs_ok)
+    int code = take_threads(reading, &requests.threads);
+    if (code == mqs_ok && !LOADS_ARE_ORDERED)
+        code = call_requests_confirm(reading, &requests.threads, &requests);
+    if (code != mqs_ok) {
+        call_requests_free(&requests);
         return code;
+    }
     const size_t count = requests.threads.record_count;
     requests.of_threads = allocate_array(count, sizeof *requests.of_threads);
     if (requests.of_threads == NULL)

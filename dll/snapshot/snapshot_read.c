@@ -6,11 +6,14 @@
 
 #include "snapshot/object_kinds.h"
 #include "target/allocator.h"
+#include "target/load_order.h"
 
 #include <string.h>
 
-/* Once, and three times more. */
-enum { MOST_READINGS = 3 };
+enum {
+    MOST_READINGS = 3,                        /* of a torn record, after the first */
+    CONFIRMATIONS = LOADS_ARE_ORDERED ? 0 : 2 /* of the threads, last of all */
+};
 
 static int take_table(struct reading *reading, enum mpilens_table_kind kind, struct table_copy *ret_copy)
 {
@@ -162,17 +165,6 @@ static int look_again(struct reading *reading, enum mpilens_table_kind kind,
     return code;
 }
 
-bool snapshot_threads_have_moved(const struct table_copy *before, const struct table_copy *after)
-{
-    if (before->record_count != after->record_count)
-        return true;
-    for (size_t i = 0; i < after->record_count; i++)
-        if (table_copy_address(before, i) != table_copy_address(after, i) ||
-            memcmp(table_copy_record(before, i), table_copy_record(after, i), after->record_size) != 0)
-            return true;
-    return false;
-}
-
 /* What one reads before communicators: all that refers to them and to other objects. */
 static const enum mpilens_table_kind referring[] = {MPILENS_TABLE_OPERATIONS, MPILENS_TABLE_CHANNELS,
                                                     MPILENS_TABLE_MESSAGES, MPILENS_TABLE_UNEXPECTED,
@@ -207,11 +199,15 @@ static int keep_what_is_whole(struct reading *reading)
 }
 
 /* Threads are read first, with the requests of their calls, and last: where none has moved in between, nothing has
- * changed. Between them, what refers comes before what is referred to: something made in between is then there for all
- * that names it, and something freed in between stays in its table for a while. */
+ * changed. Where loads have no order, these are five copies of the threads, two first and three last. (A word of a
+ * thread may be loaded before or after what one copy has of the others; the first copy shows what counts the calls up,
+ * the second in which of them the thread is, the third how that is described, the fourth that it is in it still, the
+ * fifth that none was counted up.) Between them, what refers comes before what is referred to: something made in
+ * between is then there for all that names it, and something freed in between stays in its table for a while. */
 int snapshot_read(struct reading *reading, struct call_requests *ret_requests)
 {
     struct snapshot *snapshot = &reading->snapshot;
+    struct table_copy *threads = &snapshot->tables[MPILENS_TABLE_THREADS];
     int code = call_requests_read(reading, ret_requests);
     if (code == mqs_ok)
         code = take_tables(reading, referring, COUNT(referring));
@@ -227,10 +223,14 @@ int snapshot_read(struct reading *reading, struct call_requests *ret_requests)
     if (code == mqs_ok)
         code = root_read_tables(&reading->target, &reading->root);
     if (code == mqs_ok)
-        code = take_table(reading, MPILENS_TABLE_THREADS, &snapshot->tables[MPILENS_TABLE_THREADS]);
+        code = take_table(reading, MPILENS_TABLE_THREADS, threads);
     if (code != mqs_ok)
         return code;
-    if (snapshot_threads_have_moved(&ret_requests->threads, &snapshot->tables[MPILENS_TABLE_THREADS]))
+    for (int i = 0; i < CONFIRMATIONS && code == mqs_ok; i++)
+        code = call_requests_confirm(reading, threads, ret_requests);
+    if (code != mqs_ok)
+        return code;
+    if (ret_requests->have_moved || threads_have_moved(&ret_requests->threads, threads))
         return keep_what_is_whole(reading);
     snapshot->still = true;
     return settle_operations(reading, &snapshot->tables[MPILENS_TABLE_OPERATIONS]);

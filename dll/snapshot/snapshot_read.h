@@ -14,9 +14,6 @@
 #include "snapshot/call_requests.h"
 #include "snapshot/reading.h"
 
-/* Whether any thread has called MPI between two copies of their table. If none has, nothing else has changed either. */
-bool snapshot_threads_have_moved(const struct table_copy *before, const struct table_copy *after);
-
 /* What the threads' calls wait for is read with them. mqs_ok or a code. */
 int snapshot_read(struct reading *reading, struct call_requests *ret_requests);
 

@@ -4,6 +4,8 @@
  */
 #include "snapshot/thread_polls.h"
 
+#include <string.h>
+
 enum { OTHER_POLLS = MOST_POLLS - 1 };
 
 _Static_assert(sizeof((struct mpilens_thread *)0)->other_poll_site == OTHER_POLLS * sizeof(uint64_t),
@@ -51,9 +53,26 @@ struct thread_poll thread_poll_get(const struct mpilens_thread *thread, size_t n
                                 .tag = thread->other_poll_tag[other]};
 }
 
-bool thread_polls_as_before(const struct mpilens_thread *before, const struct mpilens_thread *thread)
+static bool polls_as_before(const struct mpilens_thread *before, const struct mpilens_thread *thread)
 {
-    return before->polls > 0 && before->poll_since == thread->poll_since && before->poll_site == thread->poll_site &&
-           before->poll_operations == thread->poll_operations && before->poll_completions == thread->poll_completions &&
-           before->other_poll_count == thread->other_poll_count;
+    if (before->poll_since != thread->poll_since || before->poll_operations != thread->poll_operations ||
+        before->poll_completions != thread->poll_completions || before->other_poll_count != thread->other_poll_count)
+        return false;
+    for (size_t i = 0; i < thread_poll_count(thread); i++) {
+        const struct thread_poll a = thread_poll_get(before, i);
+        const struct thread_poll b = thread_poll_get(thread, i);
+        if (a.function != b.function || a.site != b.site || a.since != b.since || a.operation != b.operation ||
+            a.communicator != b.communicator || a.object != b.object || a.requests != b.requests ||
+            a.request_count != b.request_count || a.peer != b.peer || a.tag != b.tag)
+            return false;
+    }
+    return true;
+}
+
+bool thread_stays(const struct function_table *functions, const struct mpilens_thread *before,
+                  const struct mpilens_thread *thread)
+{
+    if (thread_is_polling(functions, before) && thread_is_polling(functions, thread))
+        return polls_as_before(before, thread);
+    return memcmp(before, thread, sizeof *thread) == 0;
 }

@@ -33,7 +33,8 @@ size_t thread_poll_count(const struct mpilens_thread *thread);
 /* `number`: from 0, in the order in which they were first made. */
 struct thread_poll thread_poll_get(const struct mpilens_thread *thread, size_t number);
 
-/* Whether the polling thread is in the same loop, of the same polls. */
-bool thread_polls_as_before(const struct mpilens_thread *before, const struct mpilens_thread *thread);
+/* Whether the thread has made no call since `before`, or goes round in the same loop of polls. */
+bool thread_stays(const struct function_table *functions, const struct mpilens_thread *before,
+                  const struct mpilens_thread *thread);
 
 #endif

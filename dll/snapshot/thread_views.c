@@ -56,13 +56,10 @@ static const struct thread_calls *calls_of(struct reading *reading, const struct
     const size_t before = table_copy_find(&requests->threads, table_copy_address(threads, number));
     if (before == no_record)
         return NULL;
-    const struct mpilens_thread *thread = table_copy_record(threads, number);
-    const struct mpilens_thread *earlier = table_copy_record(&requests->threads, before);
-    const bool polls =
-        thread_is_polling(&reading->functions, thread) && thread_is_polling(&reading->functions, earlier);
-    const bool stays =
-        polls ? thread_polls_as_before(earlier, thread) : memcmp(earlier, thread, threads->record_size) == 0;
-    return stays ? &requests->of_threads[before] : NULL;
+    return thread_stays(&reading->functions, table_copy_record(&requests->threads, before),
+                        table_copy_record(threads, number))
+               ? &requests->of_threads[before]
+               : NULL;
 }
 
 /* `number`: of a poll; 0 also where the thread does not poll. */

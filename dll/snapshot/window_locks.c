@@ -11,6 +11,20 @@
 /* More windows that have locks than these, or locks of one, are not believed. */
 enum { MOST_WINDOWS = 1024, MOST_LOCKS = 1 << 20, MOST_LOCK_BYTES = 4096 };
 
+/* Where the array of a window's locks is now. Read after their count: it has no fewer. */
+static int read_address(const struct reading *reading, const struct mpilens_window *window, uint64_t *ret_address)
+{
+    const struct field_place *place = &reading->root.offsets.fields[MPILENS_FIELD_window_locks];
+    const uint64_t record = table_copy_address_of(&reading->snapshot.tables[MPILENS_TABLE_WINDOWS], window);
+    uint8_t bytes[sizeof *ret_address];
+    if (place->size == 0 || place->size > sizeof bytes)
+        return MPILENS_ERROR_CORRUPT;
+    int code = target_read(&reading->target, record + place->offset, place->size, bytes);
+    if (code == mqs_ok)
+        *ret_address = decode_integer(bytes, place->size, reading->root.offsets.header.big_endian);
+    return code;
+}
+
 /* Returns MPILENS_ERROR_NO_MEMORY or mqs_ok, with what else is wrong in locks->code. */
 static int read_locks(struct reading *reading, const struct mpilens_window *window, struct window_locks *locks)
 {
@@ -21,9 +35,10 @@ static int read_locks(struct reading *reading, const struct mpilens_window *wind
         return mqs_ok;
     uint8_t *bytes = allocate_array(window->lock_count, size);
     struct mpilens_window_lock *copies = allocate_array(window->lock_count, sizeof *copies);
-    locks->code = bytes != NULL && copies != NULL
-                      ? target_copy(&reading->target, window->locks, window->lock_count * size, bytes)
-                      : MPILENS_ERROR_NO_MEMORY;
+    uint64_t address = 0;
+    locks->code = bytes != NULL && copies != NULL ? read_address(reading, window, &address) : MPILENS_ERROR_NO_MEMORY;
+    if (locks->code == mqs_ok)
+        locks->code = target_copy(&reading->target, address, window->lock_count * size, bytes);
     for (uint32_t i = 0; locks->code == mqs_ok && i < window->lock_count; i++)
         decode_struct(offsets, MPILENS_STRUCT_window_lock, bytes + i * size, &copies[i]);
     release(bytes);

@@ -76,6 +76,23 @@ bool read_ahead_get(const struct read_ahead *ahead, uint64_t address, size_t cou
     return false;
 }
 
+static bool is_steady(const struct ahead_piece *piece, const struct target *target)
+{
+    uint8_t *again = allocate_array(piece->count, 1);
+    const bool is = again != NULL && target_fetch(target, piece->address, piece->count, again) == mqs_ok &&
+                    memcmp(again, piece->bytes, piece->count) == 0;
+    release(again);
+    return is;
+}
+
+bool read_ahead_is_steady(const struct read_ahead *ahead, const struct target *target)
+{
+    for (size_t i = 0; i < ahead->count; i++)
+        if (!is_steady(&ahead->pieces[i], target))
+            return false;
+    return true;
+}
+
 void read_ahead_free(struct read_ahead *ahead)
 {
     for (size_t i = 0; i < ahead->count; i++)

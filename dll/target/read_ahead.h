@@ -40,6 +40,9 @@ void read_ahead_fetch(struct read_ahead *ahead, const struct target *target, str
 /* Whether one piece has all of it. NULL: only to know. What was fetched last counts. */
 bool read_ahead_get(const struct read_ahead *ahead, uint64_t address, size_t count, void *ret_bytes);
 
+/* Whether all of it is the same still, fetched once more. */
+bool read_ahead_is_steady(const struct read_ahead *ahead, const struct target *target);
+
 /* Forgets everything. */
 void read_ahead_free(struct read_ahead *ahead);
 

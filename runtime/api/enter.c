@@ -180,7 +180,8 @@ static void leave_inner(struct thread *thread, struct outer_call *outer)
     thread->scratch.handles_of = NULL; /* inner polls may have been noted in its place, */
     thread->polls_to_note = 1;         /* and have counted down for themselves */
     /* Field by field, not the whole struct: the counters in it go on. `function` comes last: until then, readers see no
-     * call. */
+     * call, also where a jump has left the inner one. */
+    call_end(thread);
     thread->published.site = outer->call.site;
     thread->published.entered = outer->call.entered;
     thread->published.operation = outer->call.operation;

@@ -5,17 +5,19 @@
 #include "memory/table.h"
 
 #include "memory/memory.h"
+#include "memory/publish.h"
 #include "memory/root.h"
 
 #include <pthread.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 enum {
     DIRECTORY_CHUNKS = 5000,
     SMALL_DIRECTORY_CHUNKS = 640,
     FIRST_CHUNK_BYTES = 1 << 14,
     LARGEST_CHUNK_BYTES = 1 << 20,
-    PAGE_BYTES = 1 << 12,
+    DIRECTORY_UNIT_BYTES = 1 << 12,
     CACHE_LINE_BYTES = 64
 };
 
@@ -84,11 +86,10 @@ static uint32_t directory_chunks(enum mpilens_table_kind kind)
     return kind == MPILENS_TABLE_OPERATIONS ? DIRECTORY_CHUNKS : SMALL_DIRECTORY_CHUNKS;
 }
 
-/* Whole pages. */
 static size_t directory_bytes(enum mpilens_table_kind kind)
 {
     const size_t bytes = directory_chunks(kind) * sizeof(struct mpilens_chunk);
-    return (bytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
+    return (bytes + DIRECTORY_UNIT_BYTES - 1) / DIRECTORY_UNIT_BYTES * DIRECTORY_UNIT_BYTES;
 }
 
 static bool table_prepare(enum mpilens_table_kind kind)
@@ -205,13 +206,27 @@ static uint32_t chunk_of(const struct mpilens_table *table, uint32_t guess, cons
     return index;
 }
 
+/* What table_grow has mapped for a chunk whose records take so much. */
+static size_t room_bytes(size_t bytes)
+{
+    size_t room = FIRST_CHUNK_BYTES;
+    while (room < bytes)
+        room *= 2;
+    return room;
+}
+
 static void give_back_to_system(const struct mpilens_table *table, struct mpilens_chunk *chunk,
                                 struct chunk_free_list *free_list)
 {
     free_list->first = NULL;
     free_list->count = 0;
     __atomic_store_n(&chunk->high_water, 0, __ATOMIC_RELAXED);
-    madvise((void *)(uintptr_t)chunk->records, chunk_bytes(table, chunk), MADV_DONTNEED);
+    /* Whole pages, which may be larger than what chunks are laid out by: other tables stand on the rest. */
+    const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+    const uint64_t begin = (chunk->records + page - 1) / page * page;
+    const uint64_t end = (chunk->records + room_bytes(chunk_bytes(table, chunk))) / page * page;
+    if (begin < end)
+        madvise((void *)(uintptr_t)begin, end - begin, MADV_DONTNEED);
 }
 
 void table_give_back(enum mpilens_table_kind kind, void *const *records, size_t count)
@@ -225,6 +240,7 @@ void table_give_back(enum mpilens_table_kind kind, void *const *records, size_t 
         struct mpilens_chunk *chunk = &directory(table)[index];
         struct chunk_free_list *free_list = &owners[kind].free_lists[index];
         __atomic_store_n((uint32_t *)(void *)record, 0, __ATOMIC_RELEASE);
+        PUBLISH_BARRIER();
         record->next = free_list->first;
         free_list->first = record;
         free_list->count++;

@@ -10,6 +10,7 @@
 #ifndef MPILENS_RUNTIME_THREAD_THREAD_H
 #define MPILENS_RUNTIME_THREAD_THREAD_H
 
+#include "memory/publish.h"
 #include "mpi/mpi_traits.h"
 #include "mpilens/layout.h"
 #include "thread/fortran.h"
@@ -205,9 +206,6 @@ bool thread_is_past_tools(void) COLD;
 #define STACK_POINTER_STORE(field) ((field) = (uint64_t)(uintptr_t)__builtin_frame_address(0))
 #endif
 
-/* Stores before this are seen before stores after it. */
-#define PUBLISH_BARRIER() __atomic_thread_fence(__ATOMIC_RELEASE)
-
 /* The thread is in a call from here (its description stands already) ... */
 INLINE void call_begin(struct thread *thread, uint32_t function)
 {
@@ -241,10 +239,11 @@ INLINE bool thread_is_in_call(const struct thread *thread)
 #endif
 }
 
-/* ... to here. */
+/* ... to here. Readers see that before they see anything of the next call. */
 INLINE void call_end(struct thread *thread)
 {
     __atomic_store_n(&thread->published.function, 0, __ATOMIC_RELEASE);
+    PUBLISH_BARRIER();
 }
 
 #endif
