@@ -84,22 +84,60 @@ static bool remembers_all(const struct process *process, const struct communicat
     return !process_has_lost_records(process) && count_sent(communicator, NULL) >= sent;
 }
 
-/* How the source of the wanted message compares with other ranks than the one that waits for it. */
+static bool is_in(const struct known_round *known, const struct process *process)
+{
+    for (size_t i = 0; i < known->round.members.count; i++)
+        if (known->round.members.items[i].process == process)
+            return collective_round_has_begun(&known->round.members.items[i], known->round.serial);
+    return false;
+}
+
+/* Members in the call that ranks of the cause wait for. */
+static struct ranks find_awaited(const struct waits *waits, const struct cause *cause, const struct known_round *known)
+{
+    struct ranks awaited = {0};
+    for (size_t i = 0; i < cause->node_count; i++) {
+        const struct process *owner = cause_node_owner(waits, cause->nodes[i]);
+        if (owner != NULL && is_in(known, owner))
+            ranks_add(&awaited, owner->rank);
+    }
+    ranks_finish(&awaited);
+    return awaited;
+}
+
+/* Ranks whose counts of messages are known, as the source of the wanted message is. */
+struct counted {
+    size_t ranks;
+    bool differ; /* how often a rank sends there depends on more than the step that it is in */
+    size_t last;
+};
+
+static void count_rank(struct counted *counted, size_t count)
+{
+    counted->differ = counted->differ || (counted->ranks > 0 && count != counted->last);
+    counted->last = count;
+    counted->ranks++;
+}
+
+/* How the source of the wanted message compares with other ranks than the one that waits for it, as far as all that was
+ * sent is remembered of both. */
 struct comparison {
-    bool is_known; /* all that was sent is remembered of the source and of another one that has sent there */
-    bool differ;   /* the others: how often a rank sends there depends on more than the step that it is in */
+    struct counted others;   /* that have sent there */
+    struct counted finished; /* those of them that are in the collective call, too, and that nobody waits for */
     size_t own;
     struct sender ahead; /* has sent more than the source at the place of the wanted message; process NULL: none */
 };
 
-static struct comparison compare_source(const struct waits *waits, const struct wanted_message *wanted)
+static struct comparison compare_source(const struct waits *waits, const struct cause *cause,
+                                        const struct known_round *known)
 {
+    const struct wanted_message *wanted = &cause->wanted;
     const struct process *source = job_index_process(&waits->index, wanted->peer_world);
     const struct communicator *theirs = find_communicator(source, wanted->communicator->id);
     const struct job_members members = job_index_members(&waits->index, wanted->communicator->id);
     const struct site *own_site = find_place(wanted, source);
     struct comparison comparison = {.own = own_site != NULL ? count_sent(theirs, own_site) : 0};
-    size_t last = 0;
+    struct ranks awaited = find_awaited(waits, cause, known);
     for (size_t i = 0; i < members.count && i < MOST_EQUALS && remembers_all(source, theirs); i++) {
         const struct process *process = members.items[i].process;
         const struct communicator *communicator = members.items[i].communicator;
@@ -107,12 +145,13 @@ static struct comparison compare_source(const struct waits *waits, const struct 
         const size_t count = site != NULL ? count_sent(communicator, site) : 0;
         if (process == source || process == wanted->receiver || count == 0 || !remembers_all(process, communicator))
             continue;
-        comparison.differ = comparison.differ || (comparison.is_known && count != last);
-        comparison.is_known = true;
-        last = count;
+        count_rank(&comparison.others, count);
+        if (is_in(known, process) && !ranks_has(&awaited, process->rank))
+            count_rank(&comparison.finished, count);
         if (count > comparison.own && count > comparison.ahead.count)
             comparison.ahead = (struct sender){process, site, count};
     }
+    ranks_clear(&awaited);
     return comparison;
 }
 
@@ -122,14 +161,6 @@ static const char *name_of_call(const struct known_round *known)
     for (size_t i = 0; i < known->round.members.count && call == NULL; i++)
         call = collective_round_call(&known->round.members.items[i], known->round.serial);
     return call != NULL ? call->function : "the collective call";
-}
-
-static bool is_in(const struct known_round *known, const struct process *process)
-{
-    for (size_t i = 0; i < known->round.members.count; i++)
-        if (known->round.members.items[i].process == process)
-            return collective_round_has_begun(&known->round.members.items[i], known->round.serial);
-    return false;
 }
 
 /* The call of the cause that the source of the wanted message waits in; NULL: none. */
@@ -145,31 +176,44 @@ static const struct wait_subject *find_meeting(const struct waits *waits, const 
     return NULL;
 }
 
-static void take_side(const struct known_round *known, bool is_in_call, struct cause *cause)
+static void take_others(const struct known_round *known, struct cause *cause)
 {
     for (size_t i = 0; i < known->round.members.count; i++) {
         const struct job_member *member = &known->round.members.items[i];
-        if (collective_round_has_begun(member, known->round.serial) == is_in_call)
+        if (!collective_round_has_begun(member, known->round.serial))
             cause_add_culprit(cause, member->process->rank);
     }
 }
 
-/* The few are to blame, unless it is the source that has done less than its equals. False: nothing tells who is. */
+static void take_ranks(const struct ranks *ranks, struct cause *cause)
+{
+    for (size_t i = 0; i < ranks->count; i++)
+        cause_add_culprit(cause, ranks->items[i]);
+}
+
+/* The source is to blame that has sent less than all that are through with the exchange; else the few: those in the
+ * call that are waited for, or the others. False: nothing tells who is. */
 static bool find_culprits(const struct waits *waits, const struct known_round *known, struct cause *cause)
 {
-    const size_t members = known->round.members.count, begun = known->begun_count;
-    const struct comparison comparison = compare_source(waits, &cause->wanted);
+    const struct comparison comparison = compare_source(waits, cause, known);
+    const size_t others = known->round.members.count - known->begun_count;
     const bool is_behind = comparison.ahead.process != NULL;
     const bool is_regular = count_earlier(&cause->wanted) > 0;
-    if (begun * 2 < members && (is_regular || is_behind))
-        take_side(known, true, cause);
-    else if (is_behind && !comparison.differ)
+    const bool is_finished_known = comparison.finished.ranks > 0 && !comparison.finished.differ;
+    struct ranks awaited = find_awaited(waits, cause, known);
+    const size_t first_count = cause->culprits.count;
+    if (is_finished_known && comparison.finished.last > comparison.own)
         cause_add_culprit(cause, cause->wanted.peer_world);
-    else if (begun * 2 > members && is_regular && comparison.is_known && !is_behind)
-        take_side(known, false, cause);
-    else
-        return false;
-    return true;
+    else if (is_finished_known && is_regular)
+        take_others(known, cause);
+    else if (awaited.count < others && (is_regular || is_behind) && (known->begun_count < others || awaited.count == 1))
+        take_ranks(&awaited, cause);
+    else if (is_behind && !comparison.others.differ)
+        cause_add_culprit(cause, cause->wanted.peer_world);
+    else if (known->begun_count > others && is_regular && comparison.others.ranks > 0 && !is_behind)
+        take_others(known, cause);
+    ranks_clear(&awaited);
+    return cause->culprits.count > first_count;
 }
 
 /* Whether one that has not come to the call may come yet. */
@@ -227,14 +271,14 @@ static void write_earlier(FILE *stream, const struct wanted_message *wanted)
 }
 
 /* "; rank 1 has sent 4 messages at a.c:14, rank 2 only 3". */
-static void write_comparison(FILE *stream, const struct cause_text *text, const struct wanted_message *wanted)
+static void write_comparison(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
-    const struct comparison comparison = compare_source(text->waits, wanted);
-    if (comparison.ahead.process == NULL)
+    const struct comparison comparison = compare_source(text->waits, cause, cause->parted);
+    if (comparison.ahead.process == NULL || !ranks_has(&cause->culprits, cause->wanted.peer_world))
         return;
     char *at = describe_at(comparison.ahead.site);
     fprintf(stream, "; rank %d has sent %zu message%s%s, rank %d ", comparison.ahead.process->rank,
-            comparison.ahead.count, comparison.ahead.count == 1 ? "" : "s", at, wanted->peer_world);
+            comparison.ahead.count, comparison.ahead.count == 1 ? "" : "s", at, cause->wanted.peer_world);
     if (comparison.own > 0)
         fprintf(stream, "only %zu", comparison.own);
     else
@@ -252,7 +296,7 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
     fprintf(stream, " but %s %s still in an exchange of messages", names, others.count > 1 ? "are" : "is");
     rank_groups_write(stream, &exchanging);
     write_earlier(stream, &cause->wanted);
-    write_comparison(stream, text, &cause->wanted);
+    write_comparison(stream, text, cause);
     free(names);
     evidence_list_clear(&exchanging);
     evidence_list_clear(&waiting);
@@ -264,7 +308,7 @@ static char *advise(const struct cause_text *text, const struct cause *cause)
 {
     const struct process *source = job_index_process(&text->waits->index, cause->wanted.peer_world);
     const struct site *site = find_place(&cause->wanted, source);
-    const struct comparison comparison = compare_source(text->waits, &cause->wanted);
+    const struct comparison comparison = compare_source(text->waits, cause, cause->parted);
     char *at = describe_at(site != NULL ? site : comparison.ahead.site);
     const char *call = name_of_call(cause->parted);
     char *remedy =

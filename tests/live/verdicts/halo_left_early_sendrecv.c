@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * A halo exchange as in halo_left_early.c, with MPI_Sendrecv: a message of the other neighbour lies at rank 3 and waits
- * for its turn.
+ * for its turn. Half of the ranks are through with the exchange.
  *
- * EXPECT deadlock ranks 0-3 culprits 2 lines wait,all
+ * EXPECT deadlock ranks 0-7 culprits 2 lines wait,all
  * SAYS still in an exchange of messages
- * RANKS 4
+ * RANKS 8
  * CHECK mpich openmpi
  */
 #include "program.h"
 
 #include <mpi.h>
 
-enum { tag_halo = 7, steps = 10, early = 6 };
+enum { tag_halo = 7, steps = 8, early = 6 };
 
 static void exchange(int left, int right)
 {
