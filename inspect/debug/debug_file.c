@@ -57,9 +57,26 @@ static bool belongs_to(int file, Dwfl_Module *module, GElf_Word checksum)
 static bool is_bounded(int file)
 {
     Elf *elf = elf_begin(file, ELF_C_READ_MMAP, NULL);
-    const bool is_bounded = elf == NULL || debug_sections_are_bounded(elf);
+    const bool is_bounded = elf != NULL && elf_kind(elf) == ELF_K_ELF && debug_sections_are_bounded(elf);
     elf_end(elf);
     return is_bounded;
+}
+
+bool debug_file_is_plain(int file)
+{
+    char magic[SELFMAG];
+    return pread(file, magic, sizeof magic, 0) == (ssize_t)sizeof magic && memcmp(magic, ELFMAG, sizeof magic) == 0;
+}
+
+bool debug_file_is_harmless(const char *path)
+{
+    if (!is_harmless_to_open(path))
+        return false;
+    const int file = regular_file_open(path);
+    const bool is_harmless = file < 0 || is_bounded(file);
+    if (file >= 0)
+        close(file);
+    return is_harmless;
 }
 
 /* Takes the path. */

@@ -15,6 +15,11 @@
 int debug_file_find(Dwfl_Module *module, void **user_data, const char *name, Dwarf_Addr base, const char *file_name,
                     const char *link, GElf_Word checksum, char **ret_path);
 
+/* Whether libdw, which unpacks files that are packed as a whole, will find nothing of that kind to do. */
+bool debug_file_is_plain(int file);
+/* Whether libdw may open the path: a regular file that does not unpack to too much, or nothing that can be opened. */
+bool debug_file_is_harmless(const char *path);
+
 /* Why what stands where .gnu_debuglink says is not taken: "/opt/app.debug is of another build"; NULL: nothing stands
  * there. The caller frees it. */
 char *debug_file_explain_link(Dwfl_Module *module, const char *link, GElf_Word checksum);

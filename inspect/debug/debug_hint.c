@@ -116,7 +116,7 @@ char *debug_hint_of(Dwfl_Module *module, const char *path, bool is_live)
     Elf *elf = dwfl_module_getelf(module, &bias);
     if (!is_from_file(module, elf, is_live))
         return explain_unreadable(name, is_live);
-    if (elf != NULL && !debug_sections_are_bounded(elf)) {
+    if (elf != NULL && (!debug_sections_are_bounded(elf) || !debug_symbols_are_bounded(elf))) {
         char *what = format_text("the debug information of %s", name);
         char *explanation = debug_explain_density(what);
         free(what);

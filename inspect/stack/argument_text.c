@@ -5,6 +5,7 @@
 #include "stack/argument_text.h"
 
 #include "base/allocation.h"
+#include "debug/debug_bounds.h"
 #include "target/target_kinds.h"
 
 #include <inttypes.h>
@@ -44,7 +45,7 @@ static void write_handle(FILE *stream, struct target *target, uint64_t value)
     Dwfl_Module *module = target->dwfl != NULL ? dwfl_addrmodule(target->dwfl, value) : NULL;
     GElf_Off offset;
     GElf_Sym symbol;
-    const char *name = module != NULL ? dwfl_module_addrinfo(module, value, &offset, &symbol, NULL, NULL, NULL) : NULL;
+    const char *name = module != NULL ? debug_symbol_at(module, value, &offset, &symbol) : NULL;
     if (name != NULL && offset == 0)
         fputs(name, stream);
     else

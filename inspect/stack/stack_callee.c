@@ -4,6 +4,7 @@
  */
 #include "stack/stack_callee.h"
 
+#include "debug/debug_bounds.h"
 #include "target/target_kinds.h"
 
 #include <string.h>
@@ -68,6 +69,6 @@ const char *stack_find_callee(struct target *target, uint64_t return_address)
     Dwfl_Module *module = callee != 0 && target->dwfl != NULL ? dwfl_addrmodule(target->dwfl, callee) : NULL;
     GElf_Off offset;
     GElf_Sym symbol;
-    const char *name = module != NULL ? dwfl_module_addrinfo(module, callee, &offset, &symbol, NULL, NULL, NULL) : NULL;
+    const char *name = module != NULL ? debug_symbol_at(module, callee, &offset, &symbol) : NULL;
     return name != NULL && offset == 0 ? name : NULL;
 }

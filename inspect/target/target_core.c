@@ -215,7 +215,7 @@ static int open_core(struct target *target, struct reason *ret_reason)
     read_notes(target);
     target->dwfl = dwfl_begin(&callbacks);
     const int program = regular_file_open(target->executable);
-    const char *executable = program >= 0 ? target->executable : NULL;
+    const char *executable = program >= 0 && debug_file_is_plain(program) ? target->executable : NULL;
     if (program >= 0)
         close(program);
     if (target->dwfl == NULL || report_modules(target, executable) < 0)

@@ -35,8 +35,7 @@ const char *target_find_function(struct target *target, uint64_t address)
     GElf_Off offset;
     GElf_Sym symbol;
     Dwfl_Module *module = debug_sharing_find(target, address, &there);
-    const char *function =
-        module != NULL ? dwfl_module_addrinfo(module, there, &offset, &symbol, NULL, NULL, NULL) : NULL;
+    const char *function = module != NULL ? debug_symbol_at(module, there, &offset, &symbol) : NULL;
     /* not just the nearest name of a stripped file */
     return function != NULL && symbol.st_size > offset ? keep(target, plain_symbol_name(function)) : NULL;
 }

@@ -131,6 +131,10 @@ static int find_elf(Dwfl_Module *module, void **user_data, const char *name, Dwa
         if (file < 0)
             file = open_mapped_file(pid, name, base);
     }
+    if (file >= 0 && !debug_file_is_plain(file)) {
+        close(file);
+        return -1;
+    }
     if (file >= 0)
         *ret_file_name = strdup(name);
     if (file >= 0 || !is_deleted(name))

@@ -6,7 +6,6 @@
 
 #include "base/allocation.h"
 #include "base/interruption.h"
-#include "base/regular_file.h"
 #include "debug/debug_file.h"
 #include "target/debug_sharing.h"
 
@@ -44,7 +43,7 @@ static bool is_harmless(Dwfl_Module *module, const char *directory, const char *
 {
     const char *files[2] = {NULL, NULL}; /* the module's own, and the one with its debug information */
     dwfl_module_info(module, NULL, NULL, NULL, NULL, NULL, &files[0], &files[1]);
-    bool is_harmless = is_harmless_to_open(name);
+    bool is_harmless = debug_file_is_harmless(name);
     for (size_t i = 0; i < 2 && is_harmless && name[0] != '/'; i++) {
         char *real = files[i] != NULL ? realpath(files[i], NULL) : NULL;
         char *end = real != NULL ? strrchr(real, '/') : NULL;
@@ -54,7 +53,7 @@ static bool is_harmless(Dwfl_Module *module, const char *directory, const char *
             directory != NULL && directory[0] == '/'
                 ? format_text("%s/%s", directory, name)
                 : format_text("%.*s/%s/%s", length, real != NULL ? real : "", directory != NULL ? directory : "", name);
-        is_harmless = is_harmless_to_open(beside) && is_harmless_to_open(inside);
+        is_harmless = debug_file_is_harmless(beside) && debug_file_is_harmless(inside);
         free(beside);
         free(inside);
         free(real);

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Gives a program debug information that lies: copies it, with other bytes for one of its sections. Usage: lying_debug.py LIE FROM TO"""
+import lzma
 import shutil
 import struct
+import subprocess
 import sys
 import zlib
 
@@ -38,8 +40,41 @@ def lines():
     return ".debug_line", struct.pack("<I", len(body) + count * BLOCK) + body + b"\x01" * (count * BLOCK), None
 
 
+def number(value):
+    """As xz writes it: seven bits in each byte, the last ones first."""
+    return bytes([value]) if value < 0x80 else bytes([value & 0x7F | 0x80]) + number(value >> 7)
+
+
+def symbols(source, target):
+    """.gnu_debugdata in a stripped file, which unpacks to 4 GiB: xz with one block again and again."""
+    block_bytes, count = 1 << 26, 64
+    one = lzma.compress(bytes(block_bytes), check=lzma.CHECK_CRC32)
+    header, footer = one[:12], one[-12:]
+    index_bytes = (struct.unpack_from("<I", footer, 4)[0] + 1) * 4
+    block = one[12 : -12 - index_bytes]
+    _, at = one[-12 - index_bytes + 1], -12 - index_bytes + 2
+    unpadded = shift = 0
+    while True:
+        unpadded |= (one[at] & 0x7F) << shift
+        shift += 7
+        at += 1
+        if one[at - 1] < 0x80:
+            break
+    index = b"\0" + number(count) + (number(unpadded) + number(block_bytes)) * count
+    index += bytes(-len(index) % 4)
+    index += struct.pack("<I", zlib.crc32(index))
+    sizes = struct.pack("<I", len(index) // 4 - 1) + footer[8:10]
+    packed = target + ".xz"
+    with open(packed, "wb") as file:
+        file.write(header + block * count + index + struct.pack("<I", zlib.crc32(sizes)) + sizes + b"YZ")
+    line = ["objcopy", "--strip-all", "--add-section", f".gnu_debugdata={packed}", source, target]
+    return subprocess.run(line, check=False).returncode
+
+
 def main():
     lie, source, target = sys.argv[1:]
+    if lie == "symbols":
+        return symbols(source, target)
     section, packed, unpacked = {"claims": claims, "unpacks": unpacks, "lines": lines}[lie]()
     shutil.copy(source, target)
     with open(target, "r+b") as file:

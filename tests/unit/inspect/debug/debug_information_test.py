@@ -5,12 +5,15 @@ import concurrent.futures
 import contextlib
 import ctypes
 import functools
+import gzip
 import http.server
 import itertools
+import lzma
 import os
 import re
 import shutil
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
@@ -238,6 +241,72 @@ def check_compressed_sections(arguments):
             program.check()
 
 
+def add_symbols(program, packed):
+    """As linkers of Fedora do: packed in a section of the stripped program."""
+    with open(os.path.join(program.directory, "symbols.xz"), "wb") as file:
+        file.write(packed)
+    run("strip", "program", directory=program.directory)
+    run("objcopy", "--add-section", ".gnu_debugdata=symbols.xz", "program", directory=program.directory)
+
+
+def check_packed_symbols(arguments):
+    with c_program(arguments, "-O2") as program:
+        with open(program.path, "rb") as file:
+            add_symbols(program, lzma.compress(file.read()))
+        program.check_hint("compile program with -g, and do not strip it", function="main ?:0")
+
+
+def check_dense_symbols(arguments):
+    """Of themselves, or of one of their sections, which claims to be 4 GiB once it is unpacked; or packed as libdw alone knows."""
+    with c_program(arguments, "-O2") as program:
+        with open(program.path, "rb") as file:
+            symbols = file.read()
+        for packed in (
+            lzma.compress(bytes(1 << 25)),
+            lzma.compress(claim_section(symbols, ".comment", 1 << 32)),
+            gzip.compress(symbols),
+            lzma.compress(symbols)[:-1],
+        ):
+            with open(program.path, "wb") as file:
+                file.write(symbols)
+            add_symbols(program, packed)
+            program.check_hint(
+                "the debug information of program is packed more densely than compilers do, and is not read"
+            )
+
+
+def claim_section(elf, name, size):
+    """The file with one section that says that it is compressed, of so many bytes."""
+    elf = bytearray(elf)
+    (headers,) = struct.unpack_from("<Q", elf, 40)
+    entry, count, names = struct.unpack_from("<HHH", elf, 58)
+    (texts,) = struct.unpack_from("<Q", elf, headers + names * entry + 24)
+    for at in range(headers, headers + count * entry, entry):
+        (text,) = struct.unpack_from("<I", elf, at)
+        if elf[texts + text : elf.index(b"\0", texts + text)].decode() == name:
+            (offset,) = struct.unpack_from("<Q", elf, at + 24)
+            struct.pack_into("<Q", elf, at + 8, 0x800)  # SHF_COMPRESSED
+            struct.pack_into("<IIQQ", elf, offset, 1, 0, size, 1)
+            return bytes(elf)
+    raise Failed(f"no section {name}")
+
+
+def check_packed_link(arguments):
+    """What the link leads to is packed as a whole; no build id tells that it is another one."""
+    with c_program(arguments, "-O2 -g -Wl,--build-id=none") as program:
+        run("objcopy", "--only-keep-debug", "program", "unpacked", directory=program.directory)
+        run("gzip", "-k", "unpacked", directory=program.directory)
+        os.rename(
+            os.path.join(program.directory, "unpacked.gz"), path := os.path.join(program.directory, "program.debug")
+        )
+        run("strip", "program", directory=program.directory)
+        run("objcopy", "--add-gnu-debuglink=program.debug", "program", directory=program.directory)
+        program.check_hint(
+            f"{path} is packed more densely than compilers do, and is not read: "
+            "put program.debug, with the debug information of program, there"
+        )
+
+
 class FileHandler(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *_):
         pass
@@ -336,6 +405,9 @@ CHECKS = (
     check_other_link,
     check_damaged_section,
     check_compressed_sections,
+    check_packed_symbols,
+    check_dense_symbols,
+    check_packed_link,
     check_server,
     check_silent_server,
 )
