@@ -99,6 +99,36 @@ Test(ints, files_are_pointers_all_the_same)
     cr_assert_eq(found(MPILENS_OBJECT_FILE, C, 0).flags & MPILENS_OBJECT_NULL, MPILENS_OBJECT_NULL);
 }
 
+/* The two messages that stand for none, in C and, where it has others, in Fortran. */
+Test(pointers, of_the_message_of_nobody)
+{
+    struct mpilens_process *process = &opened.job.target->process;
+    process->known_nulls |= 1u << MPILENS_OBJECT_MESSAGE | 1u << MPILENS_NO_PROC_PLACE;
+    process->null_handles[MPILENS_OBJECT_MESSAGE] = 0x7f0000003000;
+    process->fortran_null_handles[MPILENS_OBJECT_MESSAGE] = 1;
+    process->null_handles[MPILENS_NO_PROC_PLACE] = 0x7f0000003100;
+    process->fortran_null_handles[MPILENS_NO_PROC_PLACE] = -7;
+    open_job();
+    const struct {
+        int language;
+        uint64_t handle;
+        const char *name;
+    } nobodies[] = {
+        {C, 0x7f0000003000, "MPI_MESSAGE_NULL"},        {FORTRAN, 1, "MPI_MESSAGE_NULL"},
+        {C, 0x7f0000003100, "MPI_MESSAGE_NO_PROC"},     {FORTRAN, (uint64_t)-7, "MPI_MESSAGE_NO_PROC"},
+        {FORTRAN, (uint32_t)-7, "MPI_MESSAGE_NO_PROC"},
+    };
+    for (size_t i = 0; i < sizeof nobodies / sizeof *nobodies; i++) {
+        const bool is_null = i < 2;
+        const struct mpilens_object_information object =
+            found(MPILENS_OBJECT_MESSAGE, nobodies[i].language, nobodies[i].handle);
+        cr_assert_str_eq(object.name, nobodies[i].name);
+        cr_assert_eq(object.handle, is_null ? 0x7f0000003000 : 0x7f0000003100);
+        cr_assert_eq(object.flags, MPILENS_OBJECT_NULL | MPILENS_OBJECT_PREDEFINED);
+    }
+    check_none(MPILENS_OBJECT_COMMUNICATOR, C, 0x7f0000003100);
+}
+
 Test(ints, that_are_null)
 {
     open_job();

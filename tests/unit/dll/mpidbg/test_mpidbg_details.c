@@ -85,6 +85,32 @@ Test(mpidbg, details_of_requests)
     mpidbg_request_details_free(details);
 }
 
+static void check_c_handle(mqs_taddr_t asked, mqs_taddr_t expected)
+{
+    struct mpidbg_request_info_t *request = NULL;
+    cr_assert_eq(mpidbg_request_query(CONTEXT, asked, &request), MPIDBG_SUCCESS, "0x%lx", (unsigned long)asked);
+    cr_assert_eq(request->req_c_handle, expected, "0x%lx", (unsigned long)request->req_c_handle);
+    mpidbg_request_handle_free((struct mpidbg_request_handle_t *)(void *)request);
+}
+
+/* Hosts extend the sign of an int or do not; a freed request has only the handle that they ask with. */
+Test(mpidbg, handles_of_requests_have_no_sign)
+{
+    struct mpilens_operation operation = receive_from(3, 7);
+    operation.request = 0x98004321;
+    add_operation(&operation);
+    operation = receive_from(2, 7);
+    operation.request = 0x98004322;
+    operation.state = MPILENS_OPERATION_RELEASED;
+    add_operation(&operation);
+    open_queries();
+    for (mqs_taddr_t handle = 0x98004321; handle <= 0x98004322; handle++) {
+        check_c_handle(handle, handle);
+        check_c_handle((mqs_taddr_t)(int32_t)handle, handle);
+    }
+    check_c_handle((mqs_taddr_t)(int32_t)TESTED_REQUEST_NULL, TESTED_REQUEST_NULL);
+}
+
 Test(mpidbg, details_of_statuses)
 {
     struct mpidbg_status_details_t *details = NULL;
