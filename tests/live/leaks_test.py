@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 
 from lib.command import Command, argument_parser
 from lib.job import Job, wait_until
@@ -159,7 +160,7 @@ class LeaksTest(Report):
     def ends_alike(self):
         """A rank that is watched ends as it would without."""
         program = os.path.abspath(self.arguments.program)
-        passed_on = 'trap "exit 9" TERM; kill -TERM $PPID; sleep 20 & wait'
+        passed_on = 'trap "exit 9" TERM; kill -TERM $PPID; sleep 20 2>/dev/null & wait'
         for ending in ["exit 7", "kill -USR1 $$", "kill -KILL $$", passed_on]:
             script = ["sh", "-c", f"{program} 3; {ending}"]
             without = 9 if ending == passed_on else subprocess.run(script, timeout=SECONDS).returncode
@@ -169,9 +170,11 @@ class LeaksTest(Report):
             self.check("MPI_Comm_dup" in done.stderr, f"{ending}: {done.stderr}")
 
     def run(self):
-        self.running()
-        self.ending()
-        self.ends_alike()
+        """The parts side by side: they mostly wait for jobs to start and to end."""
+        parts = self.running, self.ending, self.ends_alike
+        with ThreadPoolExecutor(len(parts)) as pool:
+            for part in [pool.submit(part) for part in parts]:
+                part.result()
         return self.end()
 
 

@@ -11,6 +11,7 @@ import tempfile
 
 from lib.command import Command
 from lib.job import Job, JobFailed
+from lib.length import IS_FULL
 from lib.patience import at_most
 from lib.report import Report
 
@@ -20,6 +21,7 @@ BEFORE = {
     "a link": lambda path, victim: os.symlink(victim, path),
     "a file": lambda path, victim: shutil.copyfile("/etc/hostname", path),
 }
+ROUNDS = 20 if IS_FULL else 3
 NOBODY = 65534
 # As the owner: swaps what has come for a link, whatever it is called, and puts a file where the result shall be.
 SWAPPER = """
@@ -46,7 +48,7 @@ while True:
 
 # In a file system of its own, which has little room and an old file where the result shall be.
 FULL = """
-mount -t tmpfs -o size=32k none "$1" || exit 77
+mount -t tmpfs -o size=8k none "$1" || exit 77
 echo old > "$1/x"
 shift
 "$@"
@@ -93,13 +95,13 @@ class Attack(Report):
             try:
                 swapper.stdout.readline()
                 snapshot, page = os.path.join(self.place, "x.mpilens"), os.path.join(self.place, "x.html")
-                for kind, prepare in BEFORE.items():
+                for kind, prepare in ROUNDS * list(BEFORE.items()):
                     for path in snapshot, page:
                         if os.path.lexists(path):
                             os.unlink(path)
                         prepare(path, self.victim)
                     self.save("snapshot", ["-o", snapshot], f"snapshot, {kind}")
-                    self.save("why", ["--html", page], f"page, {kind}")
+                    self.save("why", ["--interval", "0.01", "--html", page], f"page, {kind}")
             finally:
                 swapper.kill()
 
