@@ -9,6 +9,7 @@
 #include "collect/job_processes.h"
 #include "monitor/leak_meeting.h"
 #include "render/text/render_leaks.h"
+#include "target/freeze.h"
 #include "text/printed_line.h"
 
 #include <errno.h>
@@ -17,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -143,6 +145,7 @@ static void attach(struct watched *watched)
 {
     const long options = PTRACE_O_TRACEEXIT | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_EXITKILL;
     struct reason reason;
+    prctl(PR_SET_NAME, FREEZE_WATCHER);
     if (ptrace(PTRACE_SEIZE, watched->rank, NULL, (void *)options) != 0)
         reason_set(&reason, "the program cannot be traced: %s", strerror(errno));
     else if (dll_open(NULL, &watched->dll, &reason) == 0)

@@ -206,11 +206,15 @@ static enum holder find_holder(pid_t pid, pid_t *ret_thread)
 {
     char path[64];
     struct stat own, other;
-    struct process_status status;
+    struct process_status status, tracer;
     if (!read_process_status("/proc", pid, &status) || status.state == 'Z' || status.tracer == 0)
         return NOBODY;
     if (status.tracer == gettid())
         return DEBUGGER; /* it is this one, which has it already */
+    if (!read_process_status("/proc", status.tracer, &tracer))
+        return NOBODY;
+    if (strcmp(tracer.name, FREEZE_WATCHER) == 0)
+        return DEBUGGER;
     snprintf(path, sizeof path, "/proc/%ld/exe", (long)status.tracer);
     if (stat("/proc/self/exe", &own) != 0 || stat(path, &other) != 0)
         return errno == ENOENT ? NOBODY : DEBUGGER;

@@ -23,6 +23,9 @@ struct freeze {
     size_t count;
 };
 
+/* The name of a thread (PR_SET_NAME) that traces a process until that ends: nobody waits for its turn to be over. */
+#define FREEZE_WATCHER "mpilens run"
+
 /* How long other readers, processes of the same program, may hold a process, one after the other. */
 extern int freeze_turn_ms;
 

@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -150,6 +151,34 @@ Test(freeze, process_of_another_debugger_runs_on)
     cr_expect_eq(WEXITSTATUS(status), 1);
     freeze_release(&first);
     cr_expect_eq(child_answers(&child, SOON_MS), 0);
+    child_end(&child);
+}
+
+/* `mpilens run --leaks` has it for as long as it lives: the others do not wait for their turn. */
+Test(freeze, process_that_is_watched_is_not_waited_for)
+{
+    enum { LONGEST_MS = 1000000 };
+    struct child child = child_start(TARGET_PROGRAM);
+    struct reason reason;
+    struct freeze second = {0};
+    int ready[2];
+    char byte;
+    cr_assert_eq(pipe(ready), 0);
+    const pid_t watcher = fork();
+    if (watcher == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        prctl(PR_SET_NAME, FREEZE_WATCHER);
+        if (ptrace(PTRACE_SEIZE, child.pid, NULL, NULL) != 0 || write(ready[1], "", 1) != 1)
+            _exit(1);
+        for (;;)
+            pause();
+    }
+    cr_assert_eq(read(ready[0], &byte, 1), 1);
+    freeze_turn_ms = LONGEST_MS;
+    cr_expect_eq(freeze_process(child.pid, &second, &reason), -1);
+    cr_expect_not_null(strstr(reason.text, "is debugging it"), "%s", reason.text);
+    kill(watcher, SIGKILL);
+    waitpid(watcher, NULL, 0);
     child_end(&child);
 }
 
