@@ -12,7 +12,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 from lib.command import Command, argument_parser
 from lib.job import NICENESS, processes_with, wait_until
-from lib.length import IS_FULL
 from lib.patience import at_most
 from lib.report import Report
 
@@ -541,11 +540,11 @@ def main():
     parser.add_argument("--hang", required=True, help="program whose two ranks wait for each other")
     parser.add_argument("--normal", required=True, help="program that prints something and ends")
     parser.add_argument("--computing", required=True, help="program that computes until it is told to end")
-    parser.add_argument("--whole", action="store_true", help="also what is the same with every MPI")
+    parser.add_argument("--same", action="store_true", help="what is the same with every MPI, and nothing else")
     parser.add_argument("--rank-ends", required=True, help="program whose rank 1 ends in mid-job as its arguments say")
     arguments = parser.parse_args()
     report = Report()
-    scenarios = (OF_ONE_MPI if arguments.whole or IS_FULL else []) + OF_EACH_MPI
+    scenarios = OF_ONE_MPI if arguments.same else OF_EACH_MPI
     with ThreadPoolExecutor(AT_A_TIME) as pool:
         for scenario in pool.map(lambda what: Scenario(arguments).run(what), scenarios):
             report.problems += scenario.problems

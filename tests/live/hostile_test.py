@@ -11,6 +11,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 from gdb_test import Gdb, install
 from lib.length import IS_FULL
@@ -88,8 +90,15 @@ JOBS_OF_MANY = 101
 NOT_LISTED = {"mappings", "launcher"}
 # They keep a processor busy, and end once they were asked about.
 BUSY = {"changing", "shrinking"}
+AT_A_TIME = 4  # processes that are asked about; what is measured is of each answer alone
 NOT_TO_GDB = {"other_files"}  # it looks for files where the process would
 TO_GDB = ("names", "holes", "shared_ranges", "circles")
+
+
+def side_by_side(tasks):
+    with ThreadPoolExecutor(AT_A_TIME) as pool:
+        for task in [pool.submit(task) for task in tasks]:
+            task.result()
 
 
 class Measured:
@@ -258,6 +267,13 @@ class HostileTest:
         if self.verb(name, "snapshot", "-o", saved, pid, limits=limits).status == 0:
             self.verb(f"snapshot of {name}", "show", saved, limits=limits)
 
+    def asked_about_liar(self, name, wanted, script):
+        """Also in gdb, where there is a script for it."""
+        self.asked_about(name, wanted)
+        if script is not None:
+            self.in_gdb(script, name)
+        self.end(BUSY & {name})
+
     def asked_about_silent(self, name):
         pid = self.processes[name].pid
         saved = os.path.join(self.directory, f"{name}.mpilens")
@@ -295,6 +311,7 @@ class HostileTest:
             wanted = (3, WITHOUT_RUNTIME)
         for verb in ("show", "why") if IS_FULL else ("show",):
             self.verb(name, verb, pid, wanted=wanted)
+        self.end(BUSY & {name})
 
     def without_permission(self):
         pid = self.processes["not_to_be_read"].pid
@@ -345,16 +362,13 @@ class HostileTest:
         self.start_pretenders()
         self.await_all()
         self.listed()
+        tasks = [lambda: self.guarded_beside(", ".join(SILENT_ONES))]
         for name in SILENT_ONES:
             if name in self.processes:
-                self.asked_about_silent(name)
-                self.asked_beside(name)
-        self.guarded_beside(", ".join(SILENT_ONES))
+                tasks += [partial(self.asked_about_silent, name), partial(self.asked_beside, name)]
+        side_by_side(tasks)
         self.end(SILENT_ONES)
-        for name in PRETENDERS:
-            if name in self.processes:
-                self.asked_about_pretender(name)
-                self.end(BUSY & {name})
+        side_by_side(partial(self.asked_about_pretender, name) for name in PRETENDERS if name in self.processes)
         self.end(PRETENDERS)
         self.without_permission()
 
@@ -363,16 +377,12 @@ class HostileTest:
         self.start_debug_liars()
         self.await_all()
         self.listed()
-        self.asked_beside("liars")
-        self.guarded_beside("liars")
         script = os.path.join(install(self.arguments.build, self.directory), "gdb", "mpilens.py")
         to_gdb = [] if shutil.which("gdb") is None else LIARS.keys() - NOT_TO_GDB if IS_FULL else TO_GDB
+        tasks = [partial(self.asked_beside, "liars"), partial(self.guarded_beside, "liars")]
         for name, wanted in (LIARS | DEBUG_LIARS).items():
-            self.asked_about(name, wanted)
-            if name in to_gdb:
-                self.in_gdb(script, name)
-            self.end(BUSY & {name})
-        self.dies()
+            tasks.append(partial(self.asked_about_liar, name, wanted, script if name in to_gdb else None))
+        side_by_side([*tasks, self.dies])
 
     def run(self):
         try:

@@ -6,6 +6,7 @@ import copy
 import os
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 from lib.command import Command
 from lib.job import HANG_SECONDS, Job
@@ -14,6 +15,7 @@ from lib.python_mpi import environment_of, has_mpi4py
 from lib.source import Source
 
 RANKS = 4
+AT_A_TIME = 4  # cells, which mostly wait
 SKIP = 77
 
 
@@ -151,14 +153,15 @@ class Matrix:
 def main():
     arguments = parse_arguments()
     matrix = Matrix(Command(arguments.mpilens))
-    for cell in arguments.cell:
-        matrix.compiled(*cell)
-    for cell in arguments.cell_of_other_names:
-        matrix.compiled_with_other_names(*cell)
-    for cell in arguments.python_cell:
-        matrix.python(*cell)
-    count = len(arguments.cell) + len(arguments.cell_of_other_names) + len(arguments.python_cell)
-    print(f"{count} cells, {len(matrix.wrong)} wrong, {len(matrix.skipped)} skipped")
+    reference, *cells = arguments.cell
+    matrix.compiled(*reference)
+    tasks = [(matrix.compiled, cell) for cell in cells]
+    tasks += [(matrix.compiled_with_other_names, cell) for cell in arguments.cell_of_other_names]
+    tasks += [(matrix.python, cell) for cell in arguments.python_cell]
+    with ThreadPoolExecutor(AT_A_TIME) as pool:
+        for task in [pool.submit(judge, *cell) for judge, cell in tasks]:
+            task.result()
+    print(f"{1 + len(tasks)} cells, {len(matrix.wrong)} wrong, {len(matrix.skipped)} skipped")
     return 1 if matrix.wrong else SKIP if matrix.skipped else 0
 
 

@@ -4,6 +4,7 @@ the rank that differs; once the library lets them go on, it says nothing."""
 import os
 import signal
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 from lib.command import Command, argument_parser
 from lib.job import Job, run_test, wait_until
@@ -245,9 +246,9 @@ class StallTest(Report):
     def run(self):
         program = ["env", f"LD_PRELOAD={os.path.abspath(self.arguments.library)}", self.command.path, "run"]
         job = Job(self.arguments.mpiexec, RANKS, [*program, os.path.abspath(self.arguments.program)])
-        with Job(self.arguments.mpiexec, RANKS, [*program[:2], os.path.abspath(self.arguments.program)]) as unprepared:
-            self.unprepared(unprepared)
-        with job:
+        bare = Job(self.arguments.mpiexec, RANKS, [*program[:2], os.path.abspath(self.arguments.program)])
+        with job, bare, ThreadPoolExecutor(1) as pool:
+            unprepared = pool.submit(self.unprepared, bare)
             pids = self.reduction(job)
             self.stopped(job, pids)
             self.frozen(job, pids)
@@ -264,6 +265,7 @@ class StallTest(Report):
             self.busy(job)
             job.tell("end")
             self.check(wait_until(job.has_ended, SECONDS) and job.process.returncode == 0, "the job does not end")
+            unprepared.result()
         return not self.end()
 
 
