@@ -277,6 +277,14 @@ static bool describe_mark(const mqs_process_info *info, const uint8_t *const cop
     return mark.serial != 0 && mark.serial == marks[0].serial && mark.serial == marks[MARK_COPIES - 1].serial;
 }
 
+static void insert_mark(struct mpilens_collective_mark_information *marks, size_t count,
+                        const struct mpilens_collective_mark_information *mark)
+{
+    for (; count > 0 && marks[count - 1].serial > mark->serial; count--)
+        marks[count] = marks[count - 1];
+    marks[count] = *mark;
+}
+
 int reply_get_collective_marks(mqs_process_info *info, struct mpilens_collective_mark_information *ret_marks,
                                size_t capacity, size_t *ret_count)
 {
@@ -295,14 +303,17 @@ int reply_get_collective_marks(mqs_process_info *info, struct mpilens_collective
     for (size_t i = 0; code == mqs_ok && i < MARK_COPIES; i++)
         code = object_block_read(&blocks[i], &info->reading.target, view->record->marks,
                                  MPILENS_MARK_COUNT * (uint64_t)size, &copies[i]);
-    for (size_t i = 0; code == mqs_ok && i < MPILENS_MARK_COUNT && count < capacity; i++) {
-        struct mpilens_collective_mark_information answer;
-        if (!describe_mark(info, copies, i * size, &answer))
-            continue;
-        reply_give_element(ret_marks, count++, &answer, sizeof answer);
+    struct mpilens_collective_mark_information marks[MPILENS_MARK_COUNT];
+    for (size_t i = 0; code == mqs_ok && i < MPILENS_MARK_COUNT; i++) {
+        struct mpilens_collective_mark_information mark;
+        if (describe_mark(info, copies, i * size, &mark))
+            insert_mark(marks, count++, &mark);
     }
     for (size_t i = 0; i < MARK_COPIES; i++)
         object_block_free(&blocks[i]);
+    count = count < capacity ? count : capacity;
+    for (size_t i = 0; i < count; i++)
+        reply_give_element(ret_marks, i, &marks[i], sizeof marks[i]);
     if (code == mqs_ok)
         *ret_count = count;
     return code;

@@ -100,8 +100,9 @@ int mpilens_next_collective(mqs_process *process, struct mpilens_collective_info
 int mpilens_get_collective_amounts(mqs_process *process, int is_expected, size_t first, size_t count,
                                    int64_t *ret_bytes);
 
-/* What some collective calls on the communicator were, at regular distances from the first to the last: up to
- * MPILENS_MARK_COUNT (layout.h), oldest first. Those that make and free objects have none. */
+/* What some collective calls on the communicator were, those whose numbers are powers of two and others at regular
+ * distances from the first to the last: up to MPILENS_MARK_COUNT (layout.h), oldest first. Those that make and free
+ * objects have none. */
 struct mpilens_collective_mark_information {
     size_t struct_size; /* of every element of the array */
     uint64_t serial;

@@ -325,8 +325,9 @@ enum mpilens_data_flow {
 #define MPILENS_AGREE_SAME_COUNT         0x2u /* number of elements, also where the types are made otherwise */
 #define MPILENS_AGREE_SAME_ACROSS_GROUPS 0x4u /* that in both groups of an intercommunicator */
 
-/* Marks of one communicator. */
-#define MPILENS_MARK_COUNT 32
+/* Marks of one communicator: of the calls 32, 64, 128, ..., then of others at regular distances. */
+#define MPILENS_DOUBLING_MARKS 32
+#define MPILENS_MARK_COUNT     64
 
 /* Collective classes. The first fourteen have the numbers of padb's enum mqs_comm_class. */
 enum mpilens_collective_class {

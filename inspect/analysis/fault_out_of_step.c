@@ -6,11 +6,14 @@
 
 #include "analysis/cause_evidence.h"
 #include "analysis/meeting.h"
+#include "analysis/process_evidence.h"
 #include "analysis/waiting_nodes.h"
 #include "base/allocation.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+
+enum { MOST_COMMUNICATORS = 256 }; /* that are looked at where nothing hangs */
 
 static bool find_member(const struct waits *waits, const struct wait_subject *meeting, struct cause *cause)
 {
@@ -54,9 +57,8 @@ static char *describe_made(const struct made_call *made)
     return said;
 }
 
-static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)
+static void write_step(FILE *stream, const struct cause_text *text, const struct out_of_step *step)
 {
-    const struct out_of_step *step = &cause->out_of_step;
     char *place = describe_order(text, step->member);
     char *own = describe_made(&step->own), *usual = describe_made(&step->usual);
     fprintf(stream,
@@ -77,9 +79,13 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
     free(usual);
 }
 
-static char *advise(const struct cause_text *text, const struct cause *cause)
+static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
-    const struct out_of_step *step = &cause->out_of_step;
+    write_step(stream, text, &cause->out_of_step);
+}
+
+static char *advise_on(const struct cause_text *text, const struct out_of_step *step)
+{
     char *place = describe_order(text, step->member);
     char *remedy = format_text("look for a collective call on %s that rank %d has made once more than the others, or "
                                "left out, %s call %" PRIu64,
@@ -87,6 +93,44 @@ static char *advise(const struct cause_text *text, const struct cause *cause)
                                step->last_alike > 0 ? step->last_alike : step->since);
     free(place);
     return remedy;
+}
+
+static char *advise(const struct cause_text *text, const struct cause *cause)
+{
+    return advise_on(text, &cause->out_of_step);
+}
+
+static void add_finding(const struct cause_text *text, const struct job_members *members,
+                        const struct out_of_step *step, struct findings *findings)
+{
+    struct finding *finding = findings_add(findings, FINDING_COLLECTIVE_MISMATCH);
+    char *message;
+    FILE *stream = open_text(&message);
+    write_step(stream, text, step);
+    fclose(stream);
+    finding->message = message;
+    finding->remedy = advise_on(text, step);
+    for (size_t i = 0; i < members->count; i++)
+        ranks_add(&finding->ranks, members->items[i].process->rank);
+    ranks_add(&finding->culprits, step->member->process->rank);
+    finding_finish(finding);
+    add_process_evidence(text, step->member->process, finding);
+    finding->confirmed = job_was_watched(text->waits->job);
+}
+
+void out_of_step_add(const struct cause_text *text, struct findings *findings)
+{
+    const struct job_index *index = &text->waits->index;
+    struct job_members members;
+    size_t looked = 0;
+    for (size_t i = 0; i < index->member_count && looked < MOST_COMMUNICATORS; i += members.count, looked++) {
+        members = job_index_members(index, index->members[i].communicator->id);
+        const struct out_of_step step = out_of_step_find(index, index->members[i].communicator, &(struct ranks){0});
+        if (step.member == NULL)
+            continue;
+        add_finding(text, &members, &step, findings);
+        return;
+    }
 }
 
 const struct fault fault_out_of_step = {

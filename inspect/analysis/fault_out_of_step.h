@@ -10,4 +10,7 @@
 
 extern const struct fault fault_out_of_step;
 
+/* The same of a job that goes on, in wrong pairs: adds a finding of the first communicator where that is so. */
+void out_of_step_add(const struct cause_text *text, struct findings *findings);
+
 #endif

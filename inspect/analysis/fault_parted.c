@@ -191,29 +191,42 @@ static void take_ranks(const struct ranks *ranks, struct cause *cause)
         cause_add_culprit(cause, ranks->items[i]);
 }
 
-/* The source is to blame that has sent less than all that are through with the exchange; else the few: those in the
- * call that are waited for, or the others. False: nothing tells who is. */
+enum blamed { NOBODY, SOURCE, AWAITED, OTHERS };
+
+/* The source, if it has sent less than all that are through with the exchange; else the few: those in the call that are
+ * waited for, or the others. */
+static enum blamed find_blamed(const struct comparison *comparison, const struct known_round *known,
+                               const struct ranks *awaited, bool is_regular)
+{
+    const size_t others = known->round.members.count - known->begun_count;
+    const bool is_behind = comparison->ahead.process != NULL;
+    const struct counted *finished = &comparison->finished;
+    const bool finished_tell = finished->ranks > 0 && !finished->differ;
+    if (finished_tell && finished->last > comparison->own)
+        return SOURCE;
+    if (finished_tell && is_regular)
+        return OTHERS;
+    if (awaited->count < others && (is_regular || is_behind) && (known->begun_count < others || awaited->count == 1))
+        return AWAITED;
+    if (is_behind)
+        return comparison->others.differ ? NOBODY : SOURCE;
+    return known->begun_count > others && is_regular && comparison->others.ranks > 0 ? OTHERS : NOBODY;
+}
+
+/* False: nothing tells who they are. */
 static bool find_culprits(const struct waits *waits, const struct known_round *known, struct cause *cause)
 {
     const struct comparison comparison = compare_source(waits, cause, known);
-    const size_t others = known->round.members.count - known->begun_count;
-    const bool is_behind = comparison.ahead.process != NULL;
-    const bool is_regular = count_earlier(&cause->wanted) > 0;
-    const bool is_finished_known = comparison.finished.ranks > 0 && !comparison.finished.differ;
     struct ranks awaited = find_awaited(waits, cause, known);
-    const size_t first_count = cause->culprits.count;
-    if (is_finished_known && comparison.finished.last > comparison.own)
+    const enum blamed blamed = find_blamed(&comparison, known, &awaited, count_earlier(&cause->wanted) > 0);
+    if (blamed == SOURCE)
         cause_add_culprit(cause, cause->wanted.peer_world);
-    else if (is_finished_known && is_regular)
-        take_others(known, cause);
-    else if (awaited.count < others && (is_regular || is_behind) && (known->begun_count < others || awaited.count == 1))
-        take_ranks(&awaited, cause);
-    else if (is_behind && !comparison.others.differ)
-        cause_add_culprit(cause, cause->wanted.peer_world);
-    else if (known->begun_count > others && is_regular && comparison.others.ranks > 0 && !is_behind)
+    for (size_t i = 0; blamed == AWAITED && i < awaited.count; i++)
+        cause_add_culprit(cause, awaited.items[i]);
+    if (blamed == OTHERS)
         take_others(known, cause);
     ranks_clear(&awaited);
-    return cause->culprits.count > first_count;
+    return blamed != NOBODY;
 }
 
 /* Whether one that has not come to the call may come yet. */

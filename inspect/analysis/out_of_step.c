@@ -15,6 +15,9 @@ enum {
     MOST_PLACES = 32,  /* of one member, that are told apart */
     LEAST_MEMBERS = 3,
     LEAST_UNLIKE = 2, /* calls of one that is out of step */
+    LEAST_SHIFTED = 3,
+    LEAST_EXCHANGED = 6,
+    MOST_AHEAD = 4, /* calls that it may have made more or less than the others */
 };
 
 /* Two places of which calls go together. */
@@ -22,11 +25,18 @@ struct place_pair {
     const struct site *own, *usual;
 };
 
+struct place_pairs {
+    struct place_pair items[MOST_PLACES];
+    size_t count;
+};
+
 struct follower {
     const struct job_member *member;
-    struct place_pair pairs[MOST_PLACES];
-    size_t pair_count;
+    struct place_pairs usual_pairs; /* as long as it kept step */
+    struct place_pairs pairs;       /* since then */
+    bool pairs_change;
     size_t alike_after, unlike; /* calls since the first that was not as the others' */
+    bool other_function;        /* in one of them: its choice of a place alone does not explain that */
     struct out_of_step step;
 };
 
@@ -96,16 +106,16 @@ static bool find_usual(const struct followers *followers, uint64_t serial, struc
 }
 
 /* Whether the two places have not gone with others before. */
-static bool go_together(struct follower *follower, const struct made_call *own, const struct made_call *usual)
+static bool go_together(struct place_pairs *pairs, const struct made_call *own, const struct made_call *usual)
 {
-    for (size_t i = 0; i < follower->pair_count; i++) {
-        const struct place_pair *pair = &follower->pairs[i];
+    for (size_t i = 0; i < pairs->count; i++) {
+        const struct place_pair *pair = &pairs->items[i];
         const bool same_own = site_is_same(pair->own, own->site), same_usual = site_is_same(pair->usual, usual->site);
         if (same_own || same_usual)
             return same_own && same_usual;
     }
-    if (follower->pair_count < MOST_PLACES)
-        follower->pairs[follower->pair_count++] = (struct place_pair){own->site, usual->site};
+    if (pairs->count < MOST_PLACES)
+        pairs->items[pairs->count++] = (struct place_pair){own->site, usual->site};
     return true;
 }
 
@@ -115,12 +125,16 @@ static void follow(struct follower *follower, uint64_t serial, const struct made
     struct out_of_step *step = &follower->step;
     if (!find_made(follower->member, serial, &own))
         return;
-    const bool is_alike = strcmp(own.function, usual->function) == 0 && go_together(follower, &own, usual);
+    const bool is_alike =
+        strcmp(own.function, usual->function) == 0 && go_together(&follower->usual_pairs, &own, usual);
+    follower->other_function = follower->other_function || strcmp(own.function, usual->function) != 0;
     if (!is_alike && step->member == NULL) {
         const uint64_t last_alike = step->last_alike;
         *step = (struct out_of_step){
             .member = follower->member, .last_alike = last_alike, .since = serial, .own = own, .usual = *usual};
     }
+    if (step->member != NULL && !go_together(&follower->pairs, &own, usual))
+        follower->pairs_change = true;
     if (step->member == NULL)
         step->last_alike = serial;
     else if (is_alike)
@@ -129,10 +143,55 @@ static void follow(struct follower *follower, uint64_t serial, const struct made
         follower->unlike++;
 }
 
-static bool is_out_of_step(const struct follower *follower)
+/* Whether its calls are those that the others made so many calls later, negative: earlier. */
+static bool is_shifted_by(const struct followers *followers, const struct follower *follower, int calls)
+{
+    const struct communicator *communicator = follower->member->communicator;
+    size_t alike = 0;
+    for (size_t i = 0; i < communicator->collective_call_count; i++) {
+        const struct collective_call *call = &communicator->collectives[i];
+        const struct made_call own = {call->function, call->site};
+        struct made_call usual;
+        if (call->site == NULL || call->serial < follower->step.since ||
+            !find_usual(followers, call->serial + (uint64_t)calls, &usual))
+            continue;
+        if (!are_the_same(&own, &usual))
+            return false;
+        alike++;
+    }
+    return alike >= LEAST_SHIFTED;
+}
+
+static bool is_shifted(const struct followers *followers, const struct follower *follower)
+{
+    for (int calls = 1; calls <= MOST_AHEAD; calls++)
+        if (is_shifted_by(followers, follower, calls) || is_shifted_by(followers, follower, -calls))
+            return true;
+    return false;
+}
+
+/* Whether it is at a place of the others whenever they are at another of theirs, always the same one. */
+static bool has_exchanged_places(const struct follower *follower)
+{
+    const struct place_pairs *pairs = &follower->pairs;
+    if (follower->pairs_change || pairs->count < 2 || follower->unlike < LEAST_EXCHANGED)
+        return false;
+    for (size_t i = 0; i < pairs->count; i++) {
+        bool is_usual = false;
+        for (size_t j = 0; j < pairs->count; j++)
+            is_usual = is_usual || site_is_same(pairs->items[i].own, pairs->items[j].usual);
+        if (!is_usual)
+            return false;
+    }
+    return true;
+}
+
+/* A rank that chooses between two places by its data is not. */
+static bool is_out_of_step(const struct followers *followers, const struct follower *follower)
 {
     return follower->step.member != NULL && follower->unlike >= LEAST_UNLIKE &&
-           follower->unlike >= follower->alike_after;
+           follower->unlike >= follower->alike_after &&
+           (follower->other_function || has_exchanged_places(follower) || is_shifted(followers, follower));
 }
 
 static int compare_serials(const void *left_serial, const void *right_serial)
@@ -166,7 +225,7 @@ static struct out_of_step find_odd(const struct followers *followers)
 {
     struct out_of_step odd = {.member = NULL};
     for (size_t i = 0; i < followers->count; i++) {
-        if (!is_out_of_step(&followers->items[i]))
+        if (!is_out_of_step(followers, &followers->items[i]))
             continue;
         if (odd.member != NULL)
             return (struct out_of_step){.member = NULL};

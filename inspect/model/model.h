@@ -142,7 +142,7 @@ struct communicator {
     size_t class_count;
     struct collective_call *collectives; /* the last ones, oldest first */
     size_t collective_call_count;
-    struct collective_mark *marks; /* of calls at regular distances, oldest first */
+    struct collective_mark *marks; /* oldest first */
     size_t mark_count;
 };
 

@@ -29,7 +29,7 @@ static struct mpilens_collective *entry_of(const struct mpilens_operation *opera
     return __atomic_load_n(&call->serial, __ATOMIC_RELAXED) == serial ? call : NULL;
 }
 
-enum { FIRST_DISTANCE = 32 };
+enum { FIRST_DISTANCE = 32, REGULAR_MARKS = MPILENS_MARK_COUNT - MPILENS_DOUBLING_MARKS };
 
 static struct mpilens_collective_mark *marks_of(const struct mpilens_communicator *record)
 {
@@ -47,12 +47,12 @@ static void write_mark(struct mpilens_collective_mark *mark, const struct mpilen
     __atomic_store_n(&mark->serial, value.serial, __ATOMIC_RELAXED);
 }
 
-/* Every second one stays. */
+/* Of the regular ones every second stays. */
 static void thin_out(struct mpilens_communicator *record)
 {
-    struct mpilens_collective_mark *marks = marks_of(record);
-    for (size_t i = 0; i < MPILENS_MARK_COUNT; i++)
-        write_mark(&marks[i], i < MPILENS_MARK_COUNT / 2 ? marks[2 * i + 1] : (struct mpilens_collective_mark){0});
+    struct mpilens_collective_mark *marks = marks_of(record) + MPILENS_DOUBLING_MARKS;
+    for (size_t i = 0; i < REGULAR_MARKS; i++)
+        write_mark(&marks[i], i < REGULAR_MARKS / 2 ? marks[2 * i + 1] : (struct mpilens_collective_mark){0});
     record->mark_mask = 2 * record->mark_mask + 1;
 }
 
@@ -62,6 +62,15 @@ static void make_marks(struct mpilens_communicator *record)
     for (size_t i = 0; marks != NULL && i < MPILENS_MARK_COUNT; i++)
         marks[i] = (struct mpilens_collective_mark){0};
     __atomic_store_n(&record->marks, (uint64_t)(uintptr_t)marks, __ATOMIC_RELEASE);
+}
+
+/* The last of the doubling ones also serves calls that are beyond all counting. */
+static size_t place_of_mark(uint64_t serial, uint64_t distance)
+{
+    if ((serial & (serial - 1)) != 0)
+        return MPILENS_DOUBLING_MARKS + serial / distance - 1;
+    const size_t doublings = (size_t)__builtin_ctzll(serial / FIRST_DISTANCE);
+    return doublings < MPILENS_DOUBLING_MARKS ? doublings : MPILENS_DOUBLING_MARKS - 1;
 }
 
 void collective_mark(struct mpilens_communicator *record, const struct mpilens_collective *call)
@@ -76,10 +85,10 @@ void collective_mark(struct mpilens_communicator *record, const struct mpilens_c
         record->mark_mask = UINT64_MAX; /* there is no memory: none is ever due */
         return;
     }
-    if (call->serial / (record->mark_mask + 1) > MPILENS_MARK_COUNT)
+    if (call->serial / (record->mark_mask + 1) > REGULAR_MARKS)
         thin_out(record);
     if ((call->serial & record->mark_mask) == 0)
-        write_mark(&marks_of(record)[call->serial / (record->mark_mask + 1) - 1],
+        write_mark(&marks_of(record)[place_of_mark(call->serial, record->mark_mask + 1)],
                    (struct mpilens_collective_mark){.serial = call->serial,
                                                     .site = call->site,
                                                     .function = call->function,

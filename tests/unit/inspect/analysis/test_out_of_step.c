@@ -73,3 +73,9 @@ Test(out_of_step, several_odd_ones)
 {
     expect_none((const char *const[]){"ababab", "abaaba", "abaaba", "ababab", "ababab"}, 5);
 }
+
+Test(out_of_step, a_place_chosen_by_data_keeps_step)
+{
+    expect_none((const char *const[]){"aaaaaaaa", "aabbabba", "aaaaaaaa"}, 3);
+    expect_none((const char *const[]){"abababab", "abbaabaa", "abababab"}, 3);
+}

@@ -62,13 +62,17 @@ Test(collective, earlier_calls_have_marks_at_distances_that_grow)
         reduce_from_here(i);
     const struct mpilens_collective_mark *marks = (const struct mpilens_collective_mark *)(uintptr_t)world->marks;
     cr_assert_eq(world->mark_mask, 63, "every second one has been given up");
-    for (uint64_t i = 0; i < MPILENS_MARK_COUNT; i++) {
-        cr_expect_eq(marks[i].serial, i < 16 ? 64 * (i + 1) : 0);
-        cr_expect(i >= 16 || (site_is_in(marks[i].site, CODE_OF(reduce_from_here)) && marks[i].root == 2));
+    for (uint64_t i = 0; i < MPILENS_DOUBLING_MARKS; i++) {
+        const uint64_t serial = 64 * (i + 1);
+        const bool doubles = (serial & (serial - 1)) == 0;
+        const struct mpilens_collective_mark *regular = &marks[MPILENS_DOUBLING_MARKS + i];
+        cr_expect_eq(marks[i].serial, i < 6 ? 32u << i : 0);
+        cr_expect_eq(regular->serial, i < 16 && !doubles ? serial : 0);
+        cr_expect(i >= 6 || (site_is_in(marks[i].site, CODE_OF(reduce_from_here)) && marks[i].root == 2));
     }
     for (int i = 32 * 33 + 1; i <= 64 * 17; i++)
         reduce_from_here(i);
-    cr_assert_eq(marks[16].serial, 64 * 17);
+    cr_assert_eq(marks[MPILENS_DOUBLING_MARKS + 16].serial, 64 * 17);
     end_mpi();
 }
 
