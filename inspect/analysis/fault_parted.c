@@ -185,12 +185,6 @@ static void take_others(const struct known_round *known, struct cause *cause)
     }
 }
 
-static void take_ranks(const struct ranks *ranks, struct cause *cause)
-{
-    for (size_t i = 0; i < ranks->count; i++)
-        cause_add_culprit(cause, ranks->items[i]);
-}
-
 enum blamed { NOBODY, SOURCE, AWAITED, OTHERS };
 
 /* The source, if it has sent less than all that are through with the exchange; else the few: those in the call that are
