@@ -126,7 +126,7 @@ void out_of_step_add(const struct cause_text *text, struct findings *findings)
     for (size_t i = 0; i < index->member_count && looked < MOST_COMMUNICATORS; i += members.count, looked++) {
         members = job_index_members(index, index->members[i].communicator->id);
         const struct out_of_step step = out_of_step_find(index, index->members[i].communicator, &(struct ranks){0});
-        if (step.member == NULL)
+        if (step.member == NULL || !step.is_sure)
             continue;
         add_finding(text, &members, &step, findings);
         return;

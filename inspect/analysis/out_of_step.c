@@ -15,9 +15,10 @@ enum {
     MOST_PLACES = 32,  /* of one member, that are told apart */
     LEAST_MEMBERS = 3,
     LEAST_UNLIKE = 2, /* calls of one that is out of step */
-    LEAST_SHIFTED = 3,
+    LEAST_SHIFTED = 5,
     LEAST_EXCHANGED = 6,
-    MOST_AHEAD = 4, /* calls that it may have made more or less than the others */
+    LEAST_SURE = 16, /* as chance does not bring it about */
+    MOST_AHEAD = 2,  /* calls that it may have made more or less than the others */
 };
 
 /* Two places of which calls go together. */
@@ -125,9 +126,10 @@ static void follow(struct follower *follower, uint64_t serial, const struct made
     struct out_of_step *step = &follower->step;
     if (!find_made(follower->member, serial, &own))
         return;
+    const bool same_function = strcmp(own.function, usual->function) == 0;
     const bool is_alike =
-        strcmp(own.function, usual->function) == 0 && go_together(&follower->usual_pairs, &own, usual);
-    follower->other_function = follower->other_function || strcmp(own.function, usual->function) != 0;
+        same_function && (go_together(&follower->usual_pairs, &own, usual) || site_is_same(own.site, usual->site));
+    follower->other_function = follower->other_function || !same_function;
     if (!is_alike && step->member == NULL) {
         const uint64_t last_alike = step->last_alike;
         *step = (struct out_of_step){
@@ -194,6 +196,12 @@ static bool is_out_of_step(const struct followers *followers, const struct follo
            (follower->other_function || has_exchanged_places(follower) || is_shifted(followers, follower));
 }
 
+static bool is_sure(const struct follower *follower)
+{
+    return follower->other_function ||
+           (has_exchanged_places(follower) && follower->unlike >= LEAST_SURE && follower->alike_after == 0);
+}
+
 static int compare_serials(const void *left_serial, const void *right_serial)
 {
     const uint64_t left = *(const uint64_t *)left_serial, right = *(const uint64_t *)right_serial;
@@ -231,6 +239,7 @@ static struct out_of_step find_odd(const struct followers *followers)
             return (struct out_of_step){.member = NULL};
         odd = followers->items[i].step;
         odd.others = followers->count - 1;
+        odd.is_sure = is_sure(&followers->items[i]);
     }
     return odd;
 }

@@ -22,6 +22,7 @@ struct out_of_step {
     uint64_t since;                  /* the first known one that was not */
     struct made_call own, usual;     /* that call, and what most others made as theirs */
     size_t others;                   /* that keep step */
+    bool is_sure;                    /* also where nothing hangs: chance does not bring it about */
 };
 
 /* The one member that most others differ from, the `first` ranks looked at first: of large communicators not all are.
