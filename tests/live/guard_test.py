@@ -260,7 +260,7 @@ class Scenario(Report):
 
     def starved(self):
         """Ranks that hang and hardly get a processor have not stood still for the timeout yet."""
-        timeout = 5
+        timeout = 3
         options = ["--no-snapshot", *KILL_SOON]
         guard = self.start(timeout, *self.job(), options=options)
         wait_until(lambda: len(self.ranks(self.arguments.hang)) >= 2, SECONDS)
