@@ -6,12 +6,14 @@
 
 #include "layout/decode.h"
 #include "target/allocator.h"
+#include "target/copy_budget.h"
 #include "target/load_order.h"
 #include "target/target_read.h"
 
 #include <string.h>
 
 static const uint64_t request_limit = 1u << 22;
+enum { PIECE_HANDLES = 1 << 16 }; /* so that memory that nobody has written is found out soon */
 
 /* Where handles of a call are. */
 struct handle_array {
@@ -33,6 +35,22 @@ static struct handle_array array_of_poll(const struct mpilens_thread *thread, si
     return (struct handle_array){poll.requests, poll.request_count};
 }
 
+static int read_pieces(struct reading *reading, uint64_t address, size_t count, uint8_t *bytes, uint64_t *ret_handles)
+{
+    const size_t size = reading->root.process.request_bytes;
+    for (size_t done = 0, piece; done < count; done += piece) {
+        piece = count - done < PIECE_HANDLES ? count - done : PIECE_HANDLES;
+        int code = target_copy(&reading->target, address + done * size, piece * size, bytes);
+        if (code == mqs_ok)
+            code = copy_budget_note(reading->target.budget, bytes, piece * size);
+        if (code != mqs_ok)
+            return code;
+        for (size_t i = 0; i < piece; i++)
+            ret_handles[done + i] = decode_integer(bytes + i * size, size, reading->root.offsets.header.big_endian);
+    }
+    return mqs_ok;
+}
+
 /* Returns MPILENS_ERROR_NO_MEMORY or mqs_ok, with what else is wrong in ret_requests->code. */
 static int read_requests(struct reading *reading, struct handle_array array, struct thread_requests *ret_requests)
 {
@@ -44,13 +62,11 @@ static int read_requests(struct reading *reading, struct handle_array array, str
         return mqs_ok;
     }
     const size_t count = (size_t)array.count;
-    uint8_t *bytes = allocate_array(count, size);
+    uint8_t *bytes = allocate_array(count < PIECE_HANDLES ? count : PIECE_HANDLES, size);
     uint64_t *handles = allocate_array(count, sizeof *handles);
     int code = MPILENS_ERROR_NO_MEMORY;
     if (bytes != NULL && handles != NULL)
-        code = target_copy(&reading->target, array.address, count * size, bytes);
-    for (size_t i = 0; code == mqs_ok && i < count; i++)
-        handles[i] = decode_integer(bytes + i * size, size, reading->root.offsets.header.big_endian);
+        code = read_pieces(reading, array.address, count, bytes, handles);
     release(bytes);
     if (code == mqs_ok) {
         ret_requests->handles = handles;

@@ -15,7 +15,7 @@ static const uint64_t least_bytes = UINT64_C(1) << 26;
 static const uint64_t bytes_per_byte = 4;
 static const uint64_t most_runtime_bytes = UINT64_C(1) << 34;
 /* Threads take records in advance and may never write to them. */
-static const uint64_t most_unwritten_bytes = UINT64_C(1) << 25;
+static const uint64_t most_unwritten_bytes = UINT64_C(1) << 23;
 
 enum { PAGE_BYTES = 1 << 12 };
 

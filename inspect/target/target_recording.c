@@ -12,11 +12,12 @@
 #include <string.h>
 
 enum { PAGE_BYTES = 4096 };
+static const uint8_t zeros[PAGE_BYTES];
 
 struct recorded_page {
     uint64_t number;
     uint8_t known[PAGE_BYTES / 8];
-    uint8_t bytes[PAGE_BYTES];
+    uint8_t *bytes; /* NULL: what is known of it is zero, as of memory that was never written */
 };
 
 struct recorded_symbol {
@@ -52,8 +53,10 @@ void target_recording_destroy(struct target_recording *recording)
         return;
     tdestroy(recording->page_tree, keep);
     tdestroy(recording->place_tree, keep);
-    for (size_t i = 0; i < recording->page_count; i++)
+    for (size_t i = 0; i < recording->page_count; i++) {
+        free(recording->pages[i]->bytes);
         free(recording->pages[i]);
+    }
     for (size_t i = 0; i < recording->place_count; i++)
         free(recording->places[i]);
     for (size_t i = 0; i < recording->symbol_count; i++)
@@ -96,13 +99,21 @@ static void mark_known(struct recorded_page *page, size_t first, size_t count)
         page->known[i / 8] |= (uint8_t)(1u << i % 8);
 }
 
+static void put_bytes(struct recorded_page *page, size_t inside, const void *bytes, size_t count)
+{
+    if (page->bytes == NULL && memcmp(bytes, zeros, count) != 0)
+        page->bytes = allocate(PAGE_BYTES);
+    if (page->bytes != NULL)
+        memcpy(page->bytes + inside, bytes, count);
+}
+
 void target_recording_add_memory(struct target_recording *recording, uint64_t address, const void *bytes, size_t count)
 {
     for (size_t done = 0; done < count;) {
         const size_t inside = (size_t)((address + done) % PAGE_BYTES);
         const size_t part = count - done < PAGE_BYTES - inside ? count - done : PAGE_BYTES - inside;
         struct recorded_page *page = find_page(recording, (address + done) / PAGE_BYTES);
-        memcpy(page->bytes + inside, (const char *)bytes + done, part);
+        put_bytes(page, inside, (const char *)bytes + done, part);
         mark_known(page, inside, part);
         done += part;
     }
@@ -191,7 +202,8 @@ static int add_page(struct range *range, const struct recorded_page *page)
         for (end = first; end < PAGE_BYTES && is_known(page, end);)
             end++;
         if (first < end)
-            result = extend_range(range, page->number * PAGE_BYTES + first, page->bytes + first, end - first);
+            result = extend_range(range, page->number * PAGE_BYTES + first,
+                                  page->bytes != NULL ? page->bytes + first : zeros, end - first);
     }
     return result;
 }

@@ -23,7 +23,7 @@ TIMED_OUT = 124  # of guard
 START_SECONDS = at_most(30)
 HANG_SECONDS = at_most(60)
 LIST_SECONDS, LIST_MEGABYTES = 2, 50
-VERB_SECONDS, VERB_MEGABYTES = 6, 400
+VERB_SECONDS, VERB_MEGABYTES = 2, 80
 GDB_SECONDS, GDB_MEGABYTES = 20, 700
 NONSENSE = "makes no sense|could not be read"
 # What a terminal obeys, tabs (gdb writes them before lines of sources) and line ends aside, and bytes that are no text.
@@ -256,8 +256,7 @@ class HostileTest:
     def asked_about(self, name, wanted):
         pid = self.processes[name].pid
         saved = os.path.join(self.directory, f"{name}.mpilens")
-        seconds = LIST_SECONDS if name in SMALL - {"many_threads"} else VERB_SECONDS
-        limits = (seconds, LIST_MEGABYTES if name in SMALL else VERB_MEGABYTES)
+        limits = (LIST_SECONDS, LIST_MEGABYTES) if name in SMALL else (VERB_SECONDS, VERB_MEGABYTES)
         self.verb(name, "show", pid, wanted=wanted, limits=limits)
         self.verb(name, "why", "--interval", "0.05", pid, limits=limits)
         self.verb(name, "leaks", pid, limits=limits)
