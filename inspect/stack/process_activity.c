@@ -14,6 +14,9 @@
 /* A process that looks around now and then does not compute. */
 static const double computing_share = 0.01;
 
+/* Threads that are looked at one by one; of more, the processor time of the process tells. */
+enum { MOST_THREADS = 1024 };
+
 /* In which a process that polls looks for messages thousands of times. */
 static const double least_run_s = 0.001;
 
@@ -40,7 +43,7 @@ static bool has_running_thread(pid_t pid)
     snprintf(path, sizeof path, "/proc/%ld/task", (long)pid);
     DIR *directory = opendir(path);
     const struct dirent *entry;
-    while (directory != NULL && !is_running && (entry = readdir(directory)) != NULL) {
+    for (int i = 0; i < MOST_THREADS && directory != NULL && !is_running && (entry = readdir(directory)) != NULL; i++) {
         const pid_t thread = (pid_t)atol(entry->d_name);
         is_running = thread > 0 && read_process_status("/proc", thread, &status) && status.state == 'R';
     }
