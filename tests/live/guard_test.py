@@ -376,7 +376,7 @@ class Scenario(Report):
         script = ["sh", "-c", f'exec 2>/dev/null; {" ".join(self.job())}']
         snapshot = os.path.join(self.directory, "snapshot")
         for title, file in ("reader is gone", gone), ("reader is asleep", full_pipe), ("disk is full", full_disk):
-            guard = self.start(1, *script, options=["--output", snapshot], stderr=file)
+            guard = self.start(1, *script, options=["--output", snapshot, *KILL_SOON], stderr=file)
             self.finish(title, guard, TIMED_OUT)
             why = self.command.run("why", snapshot)
             self.check(why.status == 1, f"{title}: the snapshot: {why}")
@@ -384,7 +384,21 @@ class Scenario(Report):
         for file in gone, asleep, full_pipe, full_disk:
             os.close(file)
         closed = subprocess.run(
-            ["sh", "-c", 'exec "$@" 2>&-', "sh", self.command.path, "guard", "-t", "1", "-o", snapshot, "--", *script],
+            [
+                "sh",
+                "-c",
+                'exec "$@" 2>&-',
+                "sh",
+                self.command.path,
+                "guard",
+                "-t",
+                "1",
+                "-o",
+                snapshot,
+                *KILL_SOON,
+                "--",
+                *script,
+            ],
             timeout=SECONDS,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
