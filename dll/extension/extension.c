@@ -6,6 +6,7 @@
 #include "replies/collectives.h"
 #include "replies/communicators.h"
 #include "replies/datatypes.h"
+#include "replies/failed_calls.h"
 #include "replies/files.h"
 #include "replies/handles.h"
 #include "replies/members.h"
@@ -304,6 +305,12 @@ int mpilens_next_poll(mqs_process *process, struct mpilens_thread_information *r
 int mpilens_get_waiting(mqs_process *process, uint64_t *ret_serials, size_t capacity, size_t *ret_count)
 {
     return reply_get_waiting(process_info(process), ret_serials, capacity, ret_count);
+}
+
+int mpilens_get_failed_calls(mqs_process *process, struct mpilens_failed_call_information *ret_calls, size_t capacity,
+                             size_t *ret_count)
+{
+    return reply_get_failed_calls(process_info(process), ret_calls, capacity, ret_count);
 }
 
 int mpilens_get_topology(mqs_process *process, struct mpilens_topology_information *ret_topology)

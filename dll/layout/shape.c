@@ -46,4 +46,5 @@ const enum mpilens_struct table_record_structs[MPILENS_TABLE_COUNT] = {
     [MPILENS_TABLE_FILES] = MPILENS_STRUCT_file,
     [MPILENS_TABLE_PARTITIONS] = MPILENS_STRUCT_partitions,
     [MPILENS_TABLE_UNEXPECTED] = MPILENS_STRUCT_unexpected,
+    [MPILENS_TABLE_FAILED_CALLS] = MPILENS_STRUCT_failed_call,
 };

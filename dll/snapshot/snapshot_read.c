@@ -167,8 +167,8 @@ static int look_again(struct reading *reading, enum mpilens_table_kind kind,
 
 /* What one reads before communicators: all that refers to them and to other objects. */
 static const enum mpilens_table_kind referring[] = {MPILENS_TABLE_OPERATIONS, MPILENS_TABLE_CHANNELS,
-                                                    MPILENS_TABLE_MESSAGES, MPILENS_TABLE_UNEXPECTED,
-                                                    MPILENS_TABLE_ATTRIBUTES};
+                                                    MPILENS_TABLE_MESSAGES,   MPILENS_TABLE_UNEXPECTED,
+                                                    MPILENS_TABLE_ATTRIBUTES, MPILENS_TABLE_FAILED_CALLS};
 static const enum mpilens_table_kind referred_to[] = {MPILENS_TABLE_PARTITIONS, MPILENS_TABLE_COMMUNICATORS,
                                                       MPILENS_TABLE_GROUPS};
 /* Other objects; what refers to others of these comes first. */

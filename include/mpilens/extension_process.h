@@ -100,6 +100,46 @@ int mpilens_next_poll(mqs_process *process, struct mpilens_thread_information *r
 /* Serials of the operations that the thread or poll last delivered waits for: up to `capacity` of its waiting_count. */
 int mpilens_get_waiting(mqs_process *process, uint64_t *ret_serials, size_t capacity, size_t *ret_count);
 
+/* --- calls that MPI has failed, and MPI_Abort: one for each place, function and error class, as the last such call was
+ * --- */
+struct mpilens_failed_call_information {
+    size_t struct_size;
+    uint64_t serial; /* n-th failed call of the process; of the last one */
+    uint64_t count;
+    uint64_t first_time; /* ticks */
+    uint64_t last_time;
+    uint64_t site;            /* return address of the call; 0: not known */
+    uint64_t request_site;    /* of the call that started what it waited for; 0: none */
+    uint64_t communicator_id; /* unique_id; 0: none, or not known */
+    uint64_t collective;      /* serial of the call on that communicator; 0: no collective call */
+    int64_t amount;           /* elements; -1: not known */
+    int64_t bytes;            /* likewise; of a receive: that it has room for */
+    int64_t actual_bytes;     /* of a message that was too long for its receive; -1: not known */
+    uint32_t outcome;         /* enum mpilens_failed_outcome (layout.h) */
+    uint32_t is_under_way;    /* 1: its error handler has not returned, and the thread is in the call */
+    uint32_t call_class;      /* enum mpilens_call_class (layout.h) of `function` */
+    uint32_t purpose;         /* enum mpilens_purpose (layout.h) */
+    uint32_t operation;       /* MPILENS_OPERATION_* (layout.h): what it has started or waited for; 0: not known */
+    uint32_t has_peer;        /* 1: of the next two; -1: any, or not known */
+    int32_t peer_local;       /* as the program gave it */
+    int32_t peer_world;
+    uint32_t has_tag;
+    int32_t tag; /* as the program gave it */
+    uint32_t tag_wild;
+    uint32_t has_root;
+    int32_t root;
+    int32_t error;             /* code as MPI gave it; of MPI_Abort: as the program did */
+    char function[48];         /* also one that the runtime does not wrap */
+    char request_function[48]; /* that started what it waited for; empty: none */
+    char error_class[32];      /* "MPI_ERR_TRUNCATE"; empty: not known, or MPI_Abort */
+    char datatype[64];         /* its name; empty: none, or not known */
+    char text[512];            /* what MPI says of the error code, cut */
+};
+/* Up to `capacity` of them, in the order in which the places first failed. At most MPILENS_FIRST_FAILED_CALLS +
+ * MPILENS_LAST_FAILED_CALLS are kept. */
+int mpilens_get_failed_calls(mqs_process *process, struct mpilens_failed_call_information *ret_calls, size_t capacity,
+                             size_t *ret_count);
+
 #ifdef __cplusplus
 }
 #endif

@@ -20,7 +20,7 @@
 #define MPILENS_MAGIC           "MPILENS" /* with its NUL: eight bytes */
 #define MPILENS_BYTE_ORDER      0x01020304u
 #define MPILENS_LAYOUT_MAJOR    1 /* a reader refuses another one */
-#define MPILENS_LAYOUT_MINOR    4 /* a newer one has more fields */
+#define MPILENS_LAYOUT_MINOR    5 /* a newer one has more fields */
 #define MPILENS_PROCESS_SYMBOL  "mpilens_process"
 #define MPILENS_PROCESS_SECTION "mpilens"
 /* Bytes of mpilens_process that are the same in every layout. */
@@ -67,6 +67,7 @@ enum mpilens_table_kind {
     MPILENS_TABLE_FILES,
     MPILENS_TABLE_PARTITIONS,
     MPILENS_TABLE_UNEXPECTED,
+    MPILENS_TABLE_FAILED_CALLS,
     MPILENS_TABLE_COUNT
 };
 
@@ -300,6 +301,7 @@ enum mpilens_purpose {
     MPILENS_PURPOSE_WINDOW_UNLOCK, /* one or all */
     MPILENS_PURPOSE_WINDOW_FLUSH,
     MPILENS_PURPOSE_LEADERS, /* makes an intercommunicator of two groups, whose leaders meet */
+    MPILENS_PURPOSE_ABORT,   /* ends the job */
 };
 
 /* How many of its requests a call waits for or asks about. */
@@ -328,6 +330,20 @@ enum mpilens_data_flow {
 /* Marks of one communicator: of the calls 32, 64, 128, ..., then of others at regular distances. */
 #define MPILENS_DOUBLING_MARKS 32
 #define MPILENS_MARK_COUNT     64
+
+/* Records of failed calls. */
+#define MPILENS_FIRST_FAILED_CALLS 32
+#define MPILENS_LAST_FAILED_CALLS  32
+
+/* What has become of a failed call. */
+enum mpilens_failed_outcome {
+    MPILENS_FAILED_RAISED,   /* its error handler has not returned: it ends the job, or is the program's own */
+    MPILENS_FAILED_RETURNED, /* the program has got an error code */
+};
+
+#define MPILENS_FAILED_HAS_PEER 0x1u
+#define MPILENS_FAILED_HAS_TAG  0x2u
+#define MPILENS_FAILED_HAS_ROOT 0x4u
 
 /* Collective classes. The first fourteen have the numbers of padb's enum mqs_comm_class. */
 enum mpilens_collective_class {

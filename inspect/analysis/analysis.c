@@ -17,6 +17,7 @@
 #include "analysis/library_stall.h"
 #include "analysis/live_waits.h"
 #include "analysis/meeting.h"
+#include "analysis/mpi_errors.h"
 #include "analysis/start_up.h"
 #include "analysis/traffic.h"
 #include "analysis/waiting_nodes.h"
@@ -160,6 +161,7 @@ static void finish(struct verdict *verdict)
         ranks_finish(&finding->ranks);
         withheld_messages_add(verdict->job, verdict->text.labels, finding);
         left_messages_add(verdict->job, verdict->text.labels, finding);
+        mpi_errors_add_returned(verdict->job, verdict->text.labels, finding);
         evidence_close(&finding->evidence, false);
         finding_finish(finding);
         char *more = NULL;
@@ -217,14 +219,17 @@ void analyze(const struct job *job, const struct analysis_options *options, stru
     consequences_add(&verdict.text, &verdict.waiters, verdict.finding_of, &verdict.findings);
     live_waits_find(&verdict.text, &verdict.waiters, &verdict.findings, &analysis.remark);
     traffic_find(&verdict.text, &verdict.findings);
+    mpi_errors_find(&verdict.text, &verdict.findings);
     start_up_find(&verdict.text, &verdict.findings, &analysis.remark);
     if (verdict.findings.count == 0)
         out_of_step_add(&verdict.text, &verdict.findings);
     find_library_stalls(&verdict, &analysis.remark);
     if (analysis.remark == NULL && verdict.findings.count == 0)
         analysis.remark = hidden_waits_describe(&verdict.text);
-    if (verdict.findings.count == 0)
+    if (verdict.findings.count == 0) {
         analysis.remark = left_messages_remark(job, &labels, analysis.remark);
+        analysis.remark = mpi_errors_remark(job, &labels, analysis.remark);
+    }
     finish(&verdict);
     if (verdict.findings.count > 1)
         qsort(verdict.findings.items, verdict.findings.count, sizeof *verdict.findings.items, compare_findings);

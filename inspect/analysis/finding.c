@@ -15,6 +15,7 @@ static const struct {
 } kinds[] = {
     [FINDING_HOST_LOST] = {"host-lost", -2},
     [FINDING_RANK_DIED] = {"rank-died", -1},
+    [FINDING_MPI_ERROR] = {"mpi-error", -2},
     [FINDING_LAUNCHER_MISMATCH] = {"launcher-mismatch", -1},
     [FINDING_START_UP] = {"start-up", -1},
     [FINDING_COLLECTIVE_MISMATCH] = {"collective-mismatch", 0},

@@ -32,6 +32,7 @@ enum finding_kind {
     FINDING_RANKS_APART,   /* all that is known of ranks without the runtime */
     FINDING_LIBRARY_STALL, /* the ranks have done their part; nothing goes on */
     FINDING_START_UP,
+    FINDING_MPI_ERROR, /* MPI has failed a call, and ends the job for it; or MPI_Abort does */
 };
 
 struct finding {

@@ -7,6 +7,7 @@
 #include "base/allocation.h"
 #include "base/process_files.h"
 #include "collect/collect_communicators.h"
+#include "collect/collect_failed_calls.h"
 #include "collect/collect_objects.h"
 #include "collect/collect_python.h"
 #include "collect/collect_threads.h"
@@ -217,6 +218,8 @@ static int collect_contents(struct collection *collection, const struct collect_
     process->ages_end_s = find_ages_end(collection->target, plan->moment);
     collection->clock = read_clock(collection, plan->moment);
     int code = collect_threads(collection, process);
+    if (code == mqs_ok)
+        code = collect_failed_calls(collection, process);
     if (code == mqs_ok)
         code = collect_communicators(collection, process);
     if (code == mqs_ok)

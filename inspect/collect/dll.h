@@ -39,6 +39,7 @@
     F(mpilens_next_thread)                                                                                             \
     F(mpilens_next_poll)                                                                                               \
     F(mpilens_get_waiting)                                                                                             \
+    F(mpilens_get_failed_calls)                                                                                        \
     F(mpilens_get_communicator)                                                                                        \
     F(mpilens_get_comm_remote_group)                                                                                   \
     F(mpilens_get_collective_class)                                                                                    \

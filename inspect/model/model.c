@@ -174,6 +174,9 @@ void process_clear_contents(struct process *process)
         object_clear(&process->objects[i]);
     free(process->objects);
     free(process->requests);
+    free(process->failed_calls);
+    process->failed_calls = NULL;
+    process->failed_call_count = 0;
     process->objects = NULL;
     process->object_count = 0;
     process->requests = NULL;

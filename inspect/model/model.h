@@ -192,6 +192,42 @@ struct thread {
                           * "" or NULL: none are known */
 };
 
+/* A call that MPI has failed, or MPI_Abort: one for each place, function and error class, as the last such call was. */
+struct failed_call {
+    uint64_t serial; /* n-th failed call of the process; of the last one */
+    uint64_t count;  /* such calls */
+    double age_s;    /* since the last one failed */
+    double first_age_s;
+    const char *function;
+    uint32_t call_class; /* enum mpilens_call_class */
+    uint32_t purpose;    /* enum mpilens_purpose */
+    uint64_t site_address;
+    const struct site *site;
+    const char *request_function; /* that started what it waited for; "": none */
+    uint64_t request_site_address;
+    const struct site *request_site;
+    uint64_t communicator_id;
+    uint64_t collective;  /* serial of the call on that communicator; 0: no collective call */
+    int64_t amount;       /* elements */
+    int64_t bytes;        /* of a receive: that it has room for */
+    int64_t actual_bytes; /* of a message that was too long for it */
+    const char *datatype;
+    uint32_t operation; /* MPILENS_OPERATION_*: what it has started or waited for; 0: not known */
+    bool has_peer;      /* of the next ones, which say what the program gave, right or wrong */
+    bool has_tag;
+    bool tag_wild;
+    bool has_root;
+    int32_t peer_local; /* -1: any */
+    int32_t peer_world;
+    int32_t tag;
+    int32_t root;
+    int32_t error;           /* code as MPI gave it; of MPI_Abort: as the program did */
+    const char *error_class; /* "MPI_ERR_TRUNCATE"; "": not known, or MPI_Abort */
+    const char *text;        /* what MPI says of the error code */
+    bool is_under_way;       /* its error handler has not returned, and the thread is in the call */
+    bool is_returned;        /* the program has got the error code */
+};
+
 enum process_state {
     PROCESS_UNREADABLE, /* see `reason` */
     PROCESS_INITIALIZING,
@@ -325,6 +361,8 @@ struct process {
     size_t request_count;
     struct object *objects; /* by kind; predefined ones are none, freed ones only where something refers to them */
     size_t object_count;
+    struct failed_call *failed_calls; /* in the order in which the places first failed */
+    size_t failed_call_count;
     uint64_t buffer; /* what MPI_Buffer_attach has attached */
     uint64_t buffer_bytes;
     struct target *target;       /* closed with the job; NULL: could not be opened */

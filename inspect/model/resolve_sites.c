@@ -133,6 +133,15 @@ static void resolve_objects(struct job *job, struct process *process)
     }
 }
 
+static void resolve_failed_calls(struct job *job, struct process *process)
+{
+    for (size_t i = 0; i < process->failed_call_count; i++) {
+        struct failed_call *call = &process->failed_calls[i];
+        call->site = site_find(&job->sites, process->target, call->site_address);
+        call->request_site = site_find(&job->sites, process->target, call->request_site_address);
+    }
+}
+
 /* When it has shut down, it calls what was asked for that, such as MPI_Finalize: that is no place in the program. */
 static bool is_called_by_interpreter(const struct site *site)
 {
@@ -169,6 +178,7 @@ void job_resolve_sites(struct job *job)
         for (size_t j = 0; j < process->communicator_count; j++)
             resolve_communicator(job, process, &process->communicators[j]);
         resolve_objects(job, process);
+        resolve_failed_calls(job, process);
     }
 }
 

@@ -315,6 +315,43 @@ static const struct snapshot_field request_fields[] = {
 };
 #undef ROW
 
+#define ROW failed_call
+static const struct snapshot_field failed_call_fields[] = {
+    FIELD(serial),
+    FIELD(count),
+    FIELD(age_s),
+    FIELD(first_age_s),
+    FIELD(function),
+    FIELD(call_class),
+    FIELD(purpose),
+    FIELD(site_address),
+    FIELD(site),
+    FIELD(request_function),
+    FIELD(request_site_address),
+    FIELD(request_site),
+    FIELD(communicator_id),
+    FIELD(collective),
+    FIELD(amount),
+    FIELD(bytes),
+    FIELD(actual_bytes),
+    FIELD(datatype),
+    FIELD(operation),
+    FIELD(has_peer),
+    FIELD(has_tag),
+    FIELD(tag_wild),
+    FIELD(has_root),
+    FIELD(peer_local),
+    FIELD(peer_world),
+    FIELD(tag),
+    FIELD(root),
+    FIELD(error),
+    FIELD(error_class),
+    FIELD(text),
+    FIELD(is_under_way),
+    FIELD(is_returned),
+};
+#undef ROW
+
 #define ROW object
 static const struct snapshot_field object_fields[] = {
     FIELD(kind),  FIELD(serial),   FIELD(handle),       FIELD(name), FIELD(references), FIELD(users),
@@ -487,6 +524,10 @@ static const struct snapshot_table collective_amount_table = {
 static const struct snapshot_table request_table = {.name = "request",
                                                     ROWS_OF(snapshot_process_table, process, requests, request_count),
                                                     FIELDS(struct request, request_fields)};
+static const struct snapshot_table failed_call_table = {
+    .name = "failed_call",
+    ROWS_OF(snapshot_process_table, process, failed_calls, failed_call_count),
+    FIELDS(struct failed_call, failed_call_fields)};
 static const struct snapshot_table object_table = {.name = "object",
                                                    ROWS_OF(snapshot_process_table, process, objects, object_count),
                                                    FIELDS(struct object, object_fields)};
@@ -510,5 +551,6 @@ const struct snapshot_table *const snapshot_tables[] = {
     &receive_table,     &unexpected_table, &completed_table,         &message_table,      &channel_table,
     &class_table,       &collective_table, &collective_amount_table, &mark_table,         &request_table,
     &object_table,      &window_table,     &window_lock_table,       &file_table,         &object_collective_table,
+    &failed_call_table,
 };
 const size_t snapshot_table_count = sizeof snapshot_tables / sizeof *snapshot_tables;

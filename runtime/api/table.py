@@ -38,6 +38,7 @@ PURPOSES = (
     "window_unlock",
     "window_flush",
     "leaders",
+    "abort",
 )
 COMPLETIONS = ("all", "any", "some")
 DATA_FLOWS = ("root_to_all", "all_to_root", "all_to_all", "prefix", "neighbours")

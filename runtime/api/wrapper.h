@@ -28,6 +28,7 @@
 #include "operations/buffer.h"
 #include "operations/collective_request.h"
 #include "operations/completion.h"
+#include "operations/failed_call.h"
 #include "operations/object_call.h"
 #include "operations/operation.h"
 #include "operations/partitioned.h"

@@ -238,6 +238,10 @@ TAKE_IN_GENERAL = """    if (thread->free_operations == NULL && !operation_take_
     }}
 """
 
+FAILED = """    if (unlikely(error != MPI_SUCCESS))
+        failed_call_returned(thread, error);
+"""
+
 # Of a Fortran statement that has got a request.
 STARTED_BY_FORTRAN = """    if (error == MPI_SUCCESS && way.statement.site != NULL)
         fortran_request_started(thread, HANDLE_VALUE(*{request}));
@@ -246,6 +250,8 @@ STARTED_BY_FORTRAN = """    if (error == MPI_SUCCESS && way.statement.site != NU
 
 def wrapper_source(wrapper, template):
     body = fill(wrapper, template)
+    if template.record is None and ("error == MPI_SUCCESS" in body or wrapper.call_class in ("FILE", "FILE_DATA")):
+        body += FAILED  # the error is looked at anyway, or the call is no quick one
     if template.record not in ("ends", "borrows", "takes"):
         body += "    call_end(thread);\n"
     declarations = wrapper.declarations()

@@ -63,6 +63,7 @@ static const size_t record_sizes[MPILENS_TABLE_COUNT] = {
     [MPILENS_TABLE_FILES] = sizeof(struct mpilens_file),
     [MPILENS_TABLE_PARTITIONS] = sizeof(struct mpilens_partitions),
     [MPILENS_TABLE_UNEXPECTED] = sizeof(struct mpilens_unexpected),
+    [MPILENS_TABLE_FAILED_CALLS] = sizeof(struct mpilens_failed_call),
 };
 
 static struct mpilens_chunk *directory(const struct mpilens_table *table)

@@ -7,6 +7,7 @@
 #include "memory/block.h"
 #include "memory/root.h"
 #include "mpi/functions.h"
+#include "operations/failed_call.h"
 
 static uint32_t class_of(uint32_t function)
 {
@@ -146,6 +147,8 @@ void collective_end_slowly(const struct thread *thread, struct mpilens_collectiv
                            int error)
 {
     struct mpilens_communicator *record = (struct mpilens_communicator *)(uintptr_t)thread->published.communicator;
+    if (error != MPI_SUCCESS)
+        failed_call_returned(thread, error);
     collective_note_end(thread, record, collective_class, call);
     if (error != MPI_SUCCESS)
         collective_failed(thread, call, error);

@@ -6,6 +6,7 @@
 
 #include "mpi/functions.h"
 #include "operations/collective.h"
+#include "operations/failed_call.h"
 #include "operations/partitioned.h"
 #include "operations/request_operation_over.h"
 
@@ -133,6 +134,7 @@ void operation_failed_borrowed(struct thread *thread, struct mpilens_operation *
 
 int operation_end_failed_start(struct thread *thread, int error)
 {
+    failed_call_returned(thread, error);
     operation_failed(thread, operation_of_call(thread));
     call_end(thread);
     return error;
@@ -140,6 +142,7 @@ int operation_end_failed_start(struct thread *thread, int error)
 
 int operation_end_failed_send(struct thread *thread, int error)
 {
+    failed_call_returned(thread, error);
     operation_failed_borrowed(thread, operation_of_call(thread));
     call_end(thread);
     return error;
@@ -169,6 +172,7 @@ int operation_end_failed_receive(struct thread *thread, const MPI_Status *status
         operation_retire_borrowed(thread, operation);
     else
         operation_failed_borrowed(thread, operation);
+    failed_call_returned(thread, error);
     call_end(thread);
     return error;
 }

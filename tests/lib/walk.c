@@ -211,8 +211,24 @@ static void walk_polls(struct walker *walker)
     }
 }
 
+static void walk_failed_calls(struct walker *walker)
+{
+    struct mpilens_failed_call_information calls[4] = {{.struct_size = sizeof calls[0]}};
+    size_t count = 0;
+    expect(walker, mpilens_get_failed_calls(walker->process, calls, 4, &count) == mqs_ok && count <= 4);
+    for (size_t i = 0; i < count; i++) {
+        EXPECT_TEXT(walker, calls[i].function);
+        EXPECT_TEXT(walker, calls[i].request_function);
+        EXPECT_TEXT(walker, calls[i].error_class);
+        EXPECT_TEXT(walker, calls[i].datatype);
+        EXPECT_TEXT(walker, calls[i].text);
+        expect_rank(walker, calls[i].peer_world);
+    }
+}
+
 static void walk_threads(struct walker *walker)
 {
+    walk_failed_calls(walker);
     int code = mpilens_setup_thread_iterator(walker->process);
     expect(walker, code == mqs_ok || code == mqs_end_of_list);
     struct mpilens_thread_information thread = {.struct_size = sizeof thread};

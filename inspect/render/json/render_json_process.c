@@ -190,6 +190,31 @@ static void write_seen_threads(struct json_stream *stream, const struct process 
     json_stream_close(stream);
 }
 
+static json_t *json_given(bool is_given, int32_t value)
+{
+    return is_given ? json_integer(value) : json_null();
+}
+
+static json_t *json_failed_call(const struct failed_call *call)
+{
+    json_t *object =
+        json_pack("{s:o, s:o, s:o, s:i, s:o, s:b, s:I, s:o}", "function", json_text(call->function), "site",
+                  json_site(call->site, call->site_address), "error_class", json_text(call->error_class), "error",
+                  (int)call->error, "text", json_text(call->text), "returned", (int)call->is_returned, "times",
+                  (json_int_t)call->count, "age_s", json_seconds(call->age_s));
+    json_object_set_new(object, "communicator", json_unique_id(call->communicator_id));
+    json_object_set_new(object, "collective", json_identifier(call->collective));
+    json_object_set_new(object, "peer", json_given(call->has_peer && call->peer_local != -1, call->peer_local));
+    json_object_set_new(object, "tag", json_given(call->has_tag && !call->tag_wild, call->tag));
+    json_object_set_new(object, "root", json_given(call->has_root, call->root));
+    json_object_set_new(object, "datatype", json_text(call->datatype));
+    json_object_set_new(object, "elements", call->amount != -1 ? json_integer((json_int_t)call->amount) : json_null());
+    json_object_set_new(object, "bytes", json_number(call->bytes));
+    json_object_set_new(object, "started_by", json_text(call->request_function));
+    json_object_set_new(object, "started_at", json_site(call->request_site, call->request_site_address));
+    return object;
+}
+
 /* At most so many requests, and operations of each queue. */
 static void write_contents(struct json_stream *stream, const struct process *process, size_t most)
 {
@@ -212,6 +237,10 @@ static void write_contents(struct json_stream *stream, const struct process *pro
                     process->buffer != 0 ? json_pack("{s:o, s:I}", "address", json_address(process->buffer), "bytes",
                                                      (json_int_t)process->buffer_bytes)
                                          : json_null());
+    json_stream_open_array(stream, "failed_calls");
+    for (size_t i = 0; i < process->failed_call_count; i++)
+        json_stream_add(stream, NULL, json_failed_call(&process->failed_calls[i]));
+    json_stream_close(stream);
     json_stream_open_array(stream, "threads");
     for (size_t i = 0; i < process->thread_count; i++)
         if (!process->threads[i].ended)

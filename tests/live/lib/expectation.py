@@ -31,6 +31,7 @@ KINDS = {
     "ranks-apart",
     "library-stall",
     "start-up",
+    "mpi-error",
 }
 FINDING = re.compile(r"^(\S+) ranks (\S+) culprits (\S+) lines (\S+)$")
 

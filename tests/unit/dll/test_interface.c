@@ -74,6 +74,7 @@ static int call_all(mqs_process *process, int wanted)
     struct mpilens_collective_mark_information mark = {.struct_size = sizeof mark};
     uint64_t serials[4];
     size_t count;
+    struct mpilens_failed_call_information failed = {.struct_size = sizeof failed};
     const int codes[] = {
         mqs_process_has_queues(process, NULL),
         mqs_update_communicator_list(process),
@@ -88,6 +89,7 @@ static int call_all(mqs_process *process, int wanted)
         mpilens_setup_thread_iterator(process),
         mpilens_next_thread(process, &thread),
         mpilens_get_waiting(process, serials, 4, &count),
+        mpilens_get_failed_calls(process, &failed, 1, &count),
         mpilens_get_communicator(process, &communicator_information),
         mpilens_get_comm_remote_group(process, numbers),
         mpilens_get_collective_class(process, 0, &class),

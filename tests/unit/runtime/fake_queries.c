@@ -232,6 +232,12 @@ int PMPI_Type_get_attr(MPI_Datatype datatype, int keyval, void *ret_value, int *
     return get_attribute(ret_value, ret_found);
 }
 
+int PMPI_Error_string(int error, char *ret_text, int *ret_length)
+{
+    *ret_length = snprintf(ret_text, MPI_MAX_ERROR_STRING, "error %d in words", error & 0x7f);
+    return MPI_SUCCESS;
+}
+
 int PMPI_Error_class(int error, int *ret_class)
 {
     *ret_class = error & 0x7f;

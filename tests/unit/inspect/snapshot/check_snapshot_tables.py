@@ -27,6 +27,8 @@ LEFT_OUT = {
         "communicator_count",
         "requests",
         "request_count",
+        "failed_calls",
+        "failed_call_count",
         "objects",
         "object_count",
         "thread_places",

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Makes findings of calls that MPI has failed, with what the other side of the message or collective call says.
+ */
+#include "analysis/mpi_errors.h"
+
+#include "analysis/waits.h"
+#include "base/allocation.h"
+#include "model/process_index.h"
+#include "words/describe_call.h"
+#include "words/describe_failed_call.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_of_class(const struct failed_call *call, const char *error_class)
+{
+    return strcmp(call->error_class, error_class) == 0;
+}
+
+/* MPI_Abort has a code of the program, and no class. */
+static bool is_abort(const struct failed_call *call)
+{
+    return call->purpose == MPILENS_PURPOSE_ABORT;
+}
+
+static const struct failed_call *find_last_under_way(const struct process *process)
+{
+    const struct failed_call *last = NULL;
+    for (size_t i = 0; i < process->failed_call_count; i++) {
+        const struct failed_call *call = &process->failed_calls[i];
+        if (call->is_under_way && (last == NULL || call->serial > last->serial))
+            last = call;
+    }
+    return last;
+}
+
+/* The call whose error handler is at work, NULL: none. A handler that calls MPI_Abort is that of the call before. */
+static const struct failed_call *find_raised(const struct process *process)
+{
+    const struct failed_call *last = find_last_under_way(process);
+    for (size_t i = 0; last != NULL && is_abort(last) && i < process->failed_call_count; i++) {
+        const struct failed_call *call = &process->failed_calls[i];
+        if (!call->is_returned && !is_abort(call) && call->serial + 1 == last->serial)
+            return call;
+    }
+    return last;
+}
+
+static const struct communicator *communicator_of(const struct process *process, const struct failed_call *call)
+{
+    return call->communicator_id != 0 ? find_communicator(process, call->communicator_id) : NULL;
+}
+
+/* A message that was too long for a receive, and its sender. */
+struct long_message {
+    const struct operation *send; /* NULL: not known */
+    const struct process *sender;
+    int64_t bytes; /* -1: not known */
+};
+
+static bool could_be(const struct operation *send, const struct process *receiver, const struct failed_call *call)
+{
+    return (send->flags & MPILENS_OPERATION_SEND) && send->peer_world == receiver->rank &&
+           (call->tag_wild || send->tag == call->tag) && send->details->bytes > call->bytes;
+}
+
+static void look_for_send(const struct operations *sends, const struct process *sender, const struct process *receiver,
+                          const struct failed_call *call, struct long_message *message)
+{
+    for (size_t i = 0; i < sends->count; i++)
+        if (could_be(&sends->items[i], receiver, call) &&
+            (message->send == NULL || message->sender != sender || sends->items[i].serial > message->send->serial)) {
+            message->send = &sends->items[i];
+            message->sender = sender;
+            message->bytes = sends->items[i].details->bytes;
+        }
+}
+
+/* The last message of those that the receive could have got and that are too long for it. */
+static struct long_message find_long_message(const struct job *job, const struct process *receiver,
+                                             const struct failed_call *call)
+{
+    struct long_message message = {.bytes = call->actual_bytes};
+    for (size_t i = 0; i < job->process_count && call->bytes >= 0; i++) {
+        const struct process *sender = &job->processes[i];
+        const struct communicator *communicator = communicator_of(sender, call);
+        if (communicator == NULL || (call->peer_world >= 0 && sender->rank != call->peer_world))
+            continue;
+        look_for_send(&communicator->completed, sender, receiver, call, &message);
+        look_for_send(&communicator->sends, sender, receiver, call, &message);
+    }
+    return message;
+}
+
+static char *describe_truncation(const struct job *job, const struct process *process, const struct failed_call *call)
+{
+    const struct long_message message = find_long_message(job, process, call);
+    if (message.bytes < 0 || call->bytes < 0)
+        return NULL;
+    char *at = message.send != NULL ? describe_at(message.send->details->site) : copy_text("");
+    char *from = message.send != NULL ? format_text(", sent by rank %d's %s%s", message.sender->rank,
+                                                    message.send->details->function, at)
+                                      : copy_text("");
+    char *text =
+        format_text("it has room for %lld bytes and got a message of %lld, %lld too many%s", (long long)call->bytes,
+                    (long long)message.bytes, (long long)(message.bytes - call->bytes), from);
+    free(at);
+    free(from);
+    return text;
+}
+
+/* The same call of another member, as it has noted it; NULL: none. */
+static const struct collective_call *call_of(const struct process *member, const struct failed_call *call)
+{
+    const struct communicator *communicator = communicator_of(member, call);
+    for (size_t i = 0; communicator != NULL && i < communicator->collective_call_count; i++)
+        if (communicator->collectives[i].serial == call->collective)
+            return &communicator->collectives[i];
+    return NULL;
+}
+
+/* What a member has given that is not as in the failed call; NULL: nothing. */
+static char *describe_other_arguments(const struct failed_call *call, const struct collective_call *other)
+{
+    if (other->has_root && call->has_root && other->root != call->root)
+        return format_text("root %d", (int)other->root);
+    if (other->bytes >= 0 && call->bytes >= 0 && other->bytes != call->bytes)
+        return describe_amount(other->count, other->bytes, other->datatype);
+    return NULL;
+}
+
+/* Which member makes another call, or gives other arguments. */
+static char *describe_disagreement(const struct job *job, const struct process *process, const struct failed_call *call)
+{
+    char *text = NULL;
+    for (size_t i = 0; call->collective != 0 && i < job->process_count && text == NULL; i++) {
+        const struct process *member = &job->processes[i];
+        const struct collective_call *other = member != process ? call_of(member, call) : NULL;
+        if (other == NULL)
+            continue;
+        char *at = describe_at(other->site);
+        char *given = describe_other_arguments(call, other);
+        if (strcmp(other->function, call->function) != 0)
+            text = format_text("rank %d's call %llu there is %s%s", member->rank, (unsigned long long)call->collective,
+                               other->function, at);
+        else if (given != NULL)
+            text = format_text("rank %d gives %s%s", member->rank, given, at);
+        free(given);
+        free(at);
+    }
+    return text;
+}
+
+static char *describe_argument(const struct process *process, const struct failed_call *call,
+                               const struct communicator_labels *labels)
+{
+    const struct communicator *communicator = communicator_of(process, call);
+    const int32_t given = is_of_class(call, "MPI_ERR_ROOT") ? call->root : call->peer_local;
+    const bool is_rank =
+        (is_of_class(call, "MPI_ERR_RANK") && call->has_peer) || (is_of_class(call, "MPI_ERR_ROOT") && call->has_root);
+    if (is_rank && communicator != NULL) {
+        const int32_t size = communicator->intercommunicator ? communicator->remote_size : communicator->size;
+        if (given < 0 || given >= size)
+            return format_text("%s has ranks 0 to %d only", find_label(labels, call->communicator_id), (int)size - 1);
+    }
+    if (is_of_class(call, "MPI_ERR_TAG") && call->has_tag && call->tag < 0)
+        return format_text("tags are not negative");
+    if (is_of_class(call, "MPI_ERR_TAG") && call->has_tag)
+        return format_text("it is larger than this MPI allows (MPI_TAG_UB)");
+    return NULL;
+}
+
+/* Why MPI has failed it, from what is known of the job; else in MPI's words. */
+static char *describe_reason(const struct cause_text *text, const struct process *process,
+                             const struct failed_call *call)
+{
+    const struct job *job = text->waits->index.job;
+    char *reason = NULL;
+    if (is_of_class(call, "MPI_ERR_TRUNCATE") && call->has_peer)
+        reason = describe_truncation(job, process, call);
+    if (reason == NULL)
+        reason = describe_disagreement(job, process, call);
+    if (reason == NULL)
+        reason = describe_argument(process, call, text->labels);
+    char *said = describe_failure(call);
+    if (reason == NULL || said[0] == '\0') {
+        free(reason == NULL ? NULL : said);
+        return reason != NULL ? reason : said;
+    }
+    char *both = format_text("%s; %s", said, reason);
+    free(reason);
+    free(said);
+    return both;
+}
+
+static char *advise(const struct failed_call *call)
+{
+    if (is_abort(call))
+        return NULL;
+    if (is_of_class(call, "MPI_ERR_TRUNCATE") && call->has_peer)
+        return copy_text("make the receive at least as large as the message");
+    if (call->collective != 0 && is_of_class(call, "MPI_ERR_TRUNCATE"))
+        return copy_text("make the same call with fitting arguments on all ranks");
+    return format_text("correct the arguments of %s", call->function);
+}
+
+static char *describe_error(const struct cause_text *text, const struct process *process,
+                            const struct failed_call *call)
+{
+    char *described = describe_failed_call(call, text->labels), *at = describe_at(call->site);
+    char *message;
+    if (is_abort(call)) {
+        message = format_text("rank %d ends the job: MPI_Abort with code %d%s", process->rank, (int)call->error, at);
+    } else {
+        char *reason = describe_reason(text, process, call);
+        message = format_text("rank %d's %s%s failed with %s%s%s", process->rank, described, at,
+                              call->error_class[0] != '\0' ? call->error_class : "an error",
+                              reason[0] != '\0' ? ": " : "", reason);
+        free(reason);
+    }
+    free(described);
+    free(at);
+    return message;
+}
+
+static void add_said(struct finding *finding, const struct process *process, const struct failed_call *call)
+{
+    char *failure = describe_failure(call);
+    if (failure[0] != '\0')
+        evidence_add(&finding->evidence, process->rank, 0, format_text("MPI says: %s", failure),
+                     describe_site(call->site), call->age_s);
+    if (call->request_function[0] != '\0')
+        evidence_add(&finding->evidence, process->rank, 0, format_text("had called %s", call->request_function),
+                     describe_site(call->request_site), -1);
+    free(failure);
+}
+
+static void add_others(struct finding *finding, const struct cause_text *text, const struct process *failing)
+{
+    const struct job *job = text->waits->index.job;
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *process = &job->processes[i];
+        for (size_t j = 0; process != failing && j < process->thread_count; j++) {
+            const struct thread *thread = &process->threads[j];
+            if (thread->ended || thread->function[0] == '\0')
+                continue;
+            char *call = describe_call(process, thread, text->labels);
+            evidence_add(&finding->evidence, process->rank, 0, format_text("in %s", call), describe_site(thread->site),
+                         thread->age_s);
+            free(call);
+            break;
+        }
+    }
+}
+
+/* What was found of a rank whose call has failed follows from that: the error takes its place, with its ranks. */
+static struct finding *take_finding(struct findings *findings, int rank)
+{
+    for (size_t i = 0; i < findings->count; i++) {
+        struct finding *finding = &findings->items[i];
+        if (finding->kind == FINDING_MPI_ERROR || !ranks_has(&finding->ranks, rank))
+            continue;
+        const struct ranks ranks = finding->ranks;
+        finding->ranks = (struct ranks){0};
+        finding_clear(finding);
+        *finding = (struct finding){.kind = FINDING_MPI_ERROR, .ranks = ranks};
+        return finding;
+    }
+    return findings_add(findings, FINDING_MPI_ERROR);
+}
+
+void mpi_errors_find(const struct cause_text *text, struct findings *findings)
+{
+    const struct job *job = text->waits->index.job;
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *process = &job->processes[i];
+        const struct failed_call *call = find_raised(process);
+        if (call == NULL)
+            continue;
+        struct finding *finding = take_finding(findings, process->rank);
+        finding->confirmed = true;
+        finding->message = describe_error(text, process, call);
+        finding->remedy = advise(call);
+        ranks_add(&finding->ranks, process->rank);
+        ranks_add(&finding->culprits, process->rank);
+        add_said(finding, process, call);
+        add_others(finding, text, process);
+        finding_finish(finding);
+    }
+}
+
+/* A message or collective call that the others may be waiting for, and that never was. The first one counts. */
+static void tell_returned(struct finding *finding, const struct process *process, const struct failed_call *call)
+{
+    const bool is_missed = (call->operation & MPILENS_OPERATION_MESSAGE_CLASSES) != 0 || call->collective != 0;
+    if (!is_missed || finding->kind == FINDING_MPI_ERROR || strstr(finding->message, " had failed with ") != NULL)
+        return;
+    char *at = describe_at(call->site);
+    char *message = format_text("%s; before that, rank %d's %s%s had failed with %s", finding->message, process->rank,
+                                call->function, at, call->error_class[0] != '\0' ? call->error_class : "an error");
+    free(finding->message);
+    free(finding->remedy);
+    finding->message = message;
+    finding->remedy = format_text("look at what %s returns%s: it has done nothing", call->function, at);
+    free(at);
+}
+
+void mpi_errors_add_returned(const struct job *job, const struct communicator_labels *labels, struct finding *finding)
+{
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *process = &job->processes[i];
+        if (!ranks_has(&finding->ranks, process->rank) && !ranks_has(&finding->culprits, process->rank))
+            continue;
+        for (size_t j = 0; j < process->failed_call_count; j++) {
+            const struct failed_call *call = &process->failed_calls[j];
+            if (!call->is_returned)
+                continue;
+            evidence_add(&finding->evidence, process->rank, 0, describe_returned_failure(call, labels),
+                         describe_site(call->site), call->age_s);
+            tell_returned(finding, process, call);
+        }
+    }
+}
+
+char *mpi_errors_remark(const struct job *job, const struct communicator_labels *labels, char *remark)
+{
+    const struct failed_call *first = NULL;
+    size_t places = 0;
+    int rank = -1;
+    for (size_t i = 0; i < job->process_count; i++)
+        for (size_t j = 0; j < job->processes[i].failed_call_count; j++) {
+            const struct failed_call *call = &job->processes[i].failed_calls[j];
+            if (!call->is_returned)
+                continue;
+            if (places++ == 0) {
+                first = call;
+                rank = job->processes[i].rank;
+            }
+        }
+    if (first == NULL)
+        return remark;
+    char *described = describe_returned_failure(first, labels), *at = describe_at(first->site);
+    char *more = places > 1 ? format_text(", and %zu more failed", places - 1) : copy_text("");
+    char *text = format_text("%s%srank %d %s%s%s", remark != NULL ? remark : "", remark != NULL ? "; " : "", rank,
+                             described, at, more);
+    free(described);
+    free(at);
+    free(more);
+    free(remark);
+    return text;
+}

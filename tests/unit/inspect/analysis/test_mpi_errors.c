@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What verdicts say of calls that MPI has failed, on hand-made jobs.
+ */
+#include "judged_job.h"
+#include "model_builder.h"
+
+#include "base/allocation.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+static struct job job;
+static struct analysis analysis;
+
+static void end(void)
+{
+    end_judged_job(&job, &analysis);
+}
+
+TestSuite(mpi_errors, .fini = end);
+
+static struct failed_call *add_failed(int rank, const char *function, const char *error_class)
+{
+    struct process *process = &job.processes[rank];
+    process->failed_calls =
+        array_append(process->failed_calls, &process->failed_call_count, sizeof *process->failed_calls);
+    struct failed_call *call = &process->failed_calls[process->failed_call_count - 1];
+    *call = (struct failed_call){.serial = process->failed_call_count,
+                                 .count = 1,
+                                 .age_s = 1,
+                                 .function = function,
+                                 .request_function = "",
+                                 .communicator_id = 1,
+                                 .amount = 1,
+                                 .bytes = 4,
+                                 .actual_bytes = -1,
+                                 .datatype = "MPI_INT",
+                                 .peer_local = -1,
+                                 .peer_world = -1,
+                                 .root = -1,
+                                 .error_class = error_class,
+                                 .text = "",
+                                 .is_under_way = true};
+    return call;
+}
+
+static struct failed_call *add_failed_message(int rank, const char *function, uint32_t operation, int peer,
+                                              const char *error_class)
+{
+    struct failed_call *call = add_failed(rank, function, error_class);
+    call->call_class = MPILENS_CALL_POINT_TO_POINT;
+    call->operation = operation;
+    call->has_peer = call->has_tag = true;
+    call->peer_local = call->peer_world = peer;
+    call->tag = 7;
+    return call;
+}
+
+static void add_abort(int rank, int code)
+{
+    struct failed_call *call = add_failed(rank, "MPI_Abort", "");
+    call->purpose = MPILENS_PURPOSE_ABORT;
+    call->error = code;
+}
+
+static const struct finding *judge(void)
+{
+    analysis = judge_job(&job);
+    cr_assert_geq(analysis.findings.count, 1);
+    cr_expect_eq(analysis.findings.items[0].kind, FINDING_MPI_ERROR);
+    return &analysis.findings.items[0];
+}
+
+static void expect_message(const char *text)
+{
+    const struct finding *finding = judge();
+    cr_expect_not_null(strstr(finding->message, text), "%s", finding->message);
+}
+
+Test(mpi_errors, names_the_sender_of_a_message_that_is_too_long)
+{
+    job = new_judged_job(2);
+    build_details(build_send(world_of(&job, 0), 1, 1, 7, BUILD_RETIRED))->bytes = 12;
+    add_failed_message(1, "MPI_Recv", MPILENS_OPERATION_RECEIVE, 0, "MPI_ERR_TRUNCATE");
+    expect_message(
+        "rank 1's MPI_Recv(1 x MPI_INT (4 bytes) <- 0, tag 7, MPI_COMM_WORLD) failed with MPI_ERR_TRUNCATE: it has "
+        "room for 4 bytes and got a message of 12, 8 too many, sent by rank 0's MPI_Isend");
+}
+
+Test(mpi_errors, does_not_take_a_message_that_fits_for_it)
+{
+    job = new_judged_job(2);
+    build_send(world_of(&job, 0), 1, 1, 7, BUILD_RETIRED);
+    add_failed_message(1, "MPI_Recv", MPILENS_OPERATION_RECEIVE, 0, "MPI_ERR_TRUNCATE");
+    const struct finding *finding = judge();
+    cr_expect_null(strstr(finding->message, "sent by"), "%s", finding->message);
+}
+
+Test(mpi_errors, says_which_ranks_there_are)
+{
+    job = new_judged_job(2);
+    add_failed_message(0, "MPI_Send", MPILENS_OPERATION_SEND, 2, "MPI_ERR_RANK");
+    expect_message(
+        "rank 0's MPI_Send(1 x MPI_INT (4 bytes) -> 2, tag 7, MPI_COMM_WORLD) failed with MPI_ERR_RANK: MPI_COMM_WORLD "
+        "has ranks 0 to 1 only");
+}
+
+Test(mpi_errors, gives_what_mpi_says_in_one_line)
+{
+    job = new_judged_job(2);
+    add_failed_message(0, "MPI_Send", MPILENS_OPERATION_SEND, 1, "MPI_ERR_COUNT")->text =
+        "Invalid count, error stack:\ninternal_Send(120): MPI_Send(buf=0x1) failed\ninternal_Send(61).: Negative "
+        "count, "
+        "value is -7\n";
+    expect_message("MPI_ERR_COUNT: Negative count, value is -7");
+}
+
+Test(mpi_errors, of_a_collective_names_the_member_that_makes_another)
+{
+    job = new_judged_job(2);
+    struct failed_call *call = add_failed(1, "MPI_Bcast", "MPI_ERR_TRUNCATE");
+    call->call_class = MPILENS_CALL_COLLECTIVE;
+    call->collective = 3;
+    struct communicator *world = world_of(&job, 0);
+    world->collectives = allocate(sizeof *world->collectives);
+    world->collective_call_count = 1;
+    world->collectives[0] =
+        (struct collective_call){.serial = 3, .function = "MPI_Reduce", .datatype = "", .bytes = -1, .count = -1};
+    expect_message("rank 0's call 3 there is MPI_Reduce");
+}
+
+Test(mpi_errors, of_a_handler_that_aborts_is_that_of_the_call)
+{
+    job = new_judged_job(2);
+    add_failed_message(1, "MPI_Send", MPILENS_OPERATION_SEND, 5, "MPI_ERR_RANK")->is_under_way = false;
+    add_abort(1, 3);
+    expect_message("rank 1's MPI_Send(");
+}
+
+Test(mpi_errors, abort_is_told_with_its_code)
+{
+    job = new_judged_job(2);
+    add_abort(1, 3);
+    expect_message("rank 1 ends the job: MPI_Abort with code 3");
+}
+
+Test(mpi_errors, that_were_returned_are_a_remark)
+{
+    job = new_judged_job(2);
+    struct failed_call *call = add_failed_message(1, "MPI_Send", MPILENS_OPERATION_SEND, 5, "MPI_ERR_RANK");
+    call->is_under_way = false;
+    call->is_returned = true;
+    call->count = 4;
+    analysis = judge_job(&job);
+    cr_expect_eq(analysis.findings.count, 0);
+    cr_assert_not_null(analysis.remark);
+    cr_expect_not_null(strstr(analysis.remark,
+                              "rank 1 has got MPI_ERR_RANK from MPI_Send(1 x MPI_INT (4 bytes) -> 5, tag 7, "
+                              "MPI_COMM_WORLD), 4 times"),
+                       "%s", analysis.remark);
+}
+
+Test(mpi_errors, that_were_returned_come_before_what_waits_for_the_call)
+{
+    job = new_judged_job(2);
+    receive_from(&job, 1, 0, 7);
+    job.processes[0].state = PROCESS_FINALIZED;
+    struct failed_call *call = add_failed_message(0, "MPI_Send", MPILENS_OPERATION_SEND, 5, "MPI_ERR_RANK");
+    call->is_under_way = false;
+    call->is_returned = true;
+    analysis = judge_job(&job);
+    cr_assert_eq(analysis.findings.count, 1);
+    cr_expect_not_null(
+        strstr(analysis.findings.items[0].message, "before that, rank 0's MPI_Send had failed with MPI_ERR_RANK"), "%s",
+        analysis.findings.items[0].message);
+    expect_evidence(&analysis, 0,
+                    "has got MPI_ERR_RANK from MPI_Send(1 x MPI_INT (4 bytes) -> 5, tag 7, MPI_COMM_WORLD)");
+}
