@@ -19,8 +19,8 @@ const char *system_call_name(long long number)
         {SYS_pread64, "pread64"},           {SYS_pwrite64, "pwrite64"},
         {SYS_recvfrom, "recvfrom"},         {SYS_recvmsg, "recvmsg"},
         {SYS_sendto, "sendto"},             {SYS_sendmsg, "sendmsg"},
-        {SYS_connect, "connect"},           {SYS_accept, "accept"},
-        {SYS_accept4, "accept4"},           {SYS_shutdown, "shutdown"},
+        {SYS_connect, "connect"},           {SYS_accept4, "accept4"},
+        {SYS_shutdown, "shutdown"},
         {SYS_ppoll, "ppoll"},               {SYS_pselect6, "pselect6"},
         {SYS_epoll_pwait, "epoll_pwait"},   {SYS_futex, "futex"},
         {SYS_nanosleep, "nanosleep"},       {SYS_clock_nanosleep, "clock_nanosleep"},
@@ -31,12 +31,20 @@ const char *system_call_name(long long number)
         {SYS_flock, "flock"},               {SYS_fsync, "fsync"},
         {SYS_fdatasync, "fdatasync"},       {SYS_openat, "openat"},
         {SYS_close, "close"},               {SYS_io_getevents, "io_getevents"},
-        {SYS_semop, "semop"},               {SYS_semtimedop, "semtimedop"},
         {SYS_mmap, "mmap"},                 {SYS_munmap, "munmap"},
         {SYS_madvise, "madvise"},           {SYS_process_vm_readv, "process_vm_readv"},
         {SYS_process_vm_writev, "process_vm_writev"},
         {SYS_restart_syscall, "restart_syscall"},
         {SYS_exit_group, "exit_group"},
+#ifdef SYS_accept
+        {SYS_accept, "accept"},
+#endif
+#ifdef SYS_semop
+        {SYS_semop, "semop"},
+#endif
+#ifdef SYS_semtimedop
+        {SYS_semtimedop, "semtimedop"},
+#endif
 #ifdef SYS_poll
         {SYS_poll, "poll"},
 #endif

@@ -131,11 +131,13 @@ static pid_t find_tid(struct python_memory *memory, uint64_t thread)
     if (python_read_pointer(memory, thread + SELF, &self) && self == thread &&
         python_read_number(memory, thread + TID, &tid) && tid > 0)
         return tid;
-#else
-    (void)memory;
-    (void)thread;
-#endif
     return 0;
+#else
+    /* Of glibc, where the thread's own part of it does not begin with what the processor needs. */
+    enum { TID = 208 };
+    int32_t tid;
+    return python_read_number(memory, thread + TID, &tid) && tid > 0 ? tid : 0;
+#endif
 }
 
 static pid_t read_tid(struct python_memory *memory, uint64_t runtime, uint64_t state)

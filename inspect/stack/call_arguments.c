@@ -12,14 +12,12 @@
 #include <dwarf.h>
 #include <string.h>
 
-#if defined(__x86_64__)
+#if REGISTERS_ARE_KNOWN
 
 /* Levels of blocks in a function; callers whose arguments are asked for in turn; values on a stack of DWARF. */
 enum { MOST_DEPTH = 32, MOST_CALLERS = 4, MOST_VALUES = 16 };
 
-enum { STACK_POINTER = 7, REGISTER_ARGUMENTS = 6 };
-/* Numbers in DWARF. */
-static const unsigned argument_registers[REGISTER_ARGUMENTS] = {5, 4, 1, 2, 8, 9};
+static const unsigned argument_registers[REGISTER_ARGUMENTS] = {REGISTER_LIST_ARGUMENTS};
 
 /* The frame of a call and what is known there. */
 struct caller {

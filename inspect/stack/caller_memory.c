@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* Of the innermost callers; arguments that the registers of x86-64 take, and of functions that are not in the table. */
-enum { MOST_BYTES = 1 << 15, REGISTER_ARGUMENTS = 6, MOST_ARGUMENTS = 24 };
+/* Of the innermost callers; arguments of functions that are not in the table. */
+enum { MOST_BYTES = 1 << 15, MOST_ARGUMENTS = 24 };
 
 /* FNV-1a by words; never 0. */
 static uint64_t digest_of(const uint64_t *words, size_t count)

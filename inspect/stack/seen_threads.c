@@ -84,7 +84,9 @@ static void take_thread(struct job *job, struct process *process, const struct s
     const struct thread_stack *stack = &stacks->threads[number];
     const bool is_in_mpi = stack_find_mpi_call(stack, process->target, &call);
     const struct stack_frame *place = is_in_mpi ? call.caller : stack_find_place(stack);
-    if (stack->frame_count > 0 && (number == 0 || stack_find_place(stack) != NULL))
+    /* What is cut off a stack may be a call of MPI. */
+    const bool is_main = number == 0 && (is_in_mpi || !stack->is_cut);
+    if (stack->frame_count > 0 && (is_main || stack_find_place(stack) != NULL))
         add_thread(job, process, stack, is_in_mpi ? &call : NULL, is_of_ended_program(stacks, place) ? NULL : place);
 }
 
@@ -105,6 +107,15 @@ static void note_evasion(struct process *process)
     process->reason = format_text("process %ld calls MPI past its runtime", (long)process->pid);
 }
 
+/* NULL: no stack was cut. */
+static const char *describe_cut(const struct stacks *stacks)
+{
+    for (size_t i = 0; i < stacks->thread_count; i++)
+        if (stacks->threads[i].is_cut && !stacks->threads[i].is_left_out)
+            return "their outer frames cannot be unwound";
+    return NULL;
+}
+
 void process_take_seen_threads(struct job *job, struct process *process, const struct stacks *stacks)
 {
     process_take_end(job, process, stacks);
@@ -113,10 +124,11 @@ void process_take_seen_threads(struct job *job, struct process *process, const s
     for (size_t i = 0; i < process->seen_thread_count && process->is_before_mpi; i++)
         if (process->seen_threads[i].function[0] != '\0')
             note_evasion(process);
-    if (process->seen_thread_count > 0 || process->reason == NULL || stacks->reason == NULL)
+    const char *why = stacks->reason != NULL ? stacks->reason : describe_cut(stacks);
+    if (process->seen_thread_count > 0 || process->reason == NULL || why == NULL)
         return;
     char *tables = process->reason;
-    process->reason = format_text("%s; its stacks cannot be read: %s", tables, stacks->reason);
+    process->reason = format_text("%s; its stacks cannot be read: %s", tables, why);
     free(tables);
 }
 

@@ -141,8 +141,7 @@ static bool is_too_much(const struct stacks_reading *reading)
 
 static void take_registers(Dwfl_Frame *frame, struct frame_registers *registers)
 {
-#if defined(__x86_64__) && defined(HAVE_DWFL_FRAME_REG)
-    enum { STACK_POINTER = 7 }; /* in DWARF */
+#if REGISTERS_ARE_KNOWN && defined(HAVE_DWFL_FRAME_REG)
     Dwarf_Word value;
     if (dwfl_frame_reg(frame, STACK_POINTER, &value) == 0)
         registers->stack_pointer = value;

@@ -6,6 +6,7 @@
 #define MPILENS_INSPECT_STACK_STACK_H
 
 #include "base/reason.h"
+#include "stack/machine_registers.h"
 #include "stack/stack_system_call.h"
 #include "target/site.h"
 #include "target/target.h"
@@ -20,16 +21,7 @@ enum { MOST_STACK_FRAMES = 256 };
 /* Of all threads of a process, and the processor time that it takes to unwind them. Threads beyond have no frames. */
 enum { MOST_PROCESS_FRAMES = 1 << 16, MOST_UNWINDING_MS = 2000 };
 
-/* Registers that a function finds again as they were when what it has called returns. */
-enum { KEPT_REGISTERS = 6 };
-/* Their numbers in DWARF, of x86-64; of other machines nothing is known. */
-static inline unsigned kept_register(unsigned index)
-{
-    static const unsigned numbers[KEPT_REGISTERS] = {3, 6, 12, 13, 14, 15};
-    return numbers[index];
-}
-
-/* As they were in a frame. */
+/* Registers as they were in a frame. */
 struct frame_registers {
     uint64_t stack_pointer; /* 0: not known */
     uint64_t kept[KEPT_REGISTERS];

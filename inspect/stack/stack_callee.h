@@ -11,8 +11,11 @@
 #include <stdint.h>
 
 /* The symbol of the function that the call before this return address enters, directly or through a table of the
- * linker. NULL: not known, as of calls through a pointer and on other machines than x86-64. Valid until the target is
- * closed. */
+ * linker. NULL: not known, as of calls through a pointer and on other machines than x86-64 and arm64. Valid until the
+ * target is closed. */
 const char *stack_find_callee(struct target *target, uint64_t return_address);
+
+/* The address of that function; 0: not known. `machine`: as in ELF, whose code it is. */
+uint64_t stack_decode_call(struct target *target, int machine, uint64_t return_address);
 
 #endif

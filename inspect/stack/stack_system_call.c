@@ -53,25 +53,46 @@ struct system_call system_call_of_thread(const char *proc, const struct target *
     return call;
 }
 
+#if defined(__x86_64__) || defined(__aarch64__)
 #if defined(__x86_64__)
+enum { THIS_MACHINE = EM_X86_64 };
+#else
+enum { THIS_MACHINE = EM_AARCH64 };
+#endif
+
 static bool is_core_of_this_machine(const struct target *target)
 {
     GElf_Ehdr header;
-    return gelf_getehdr(target->core, &header) != NULL && header.e_machine == EM_X86_64 && is_of_this_machine(target);
+    return gelf_getehdr(target->core, &header) != NULL && header.e_machine == THIS_MACHINE &&
+           is_of_this_machine(target);
 }
 
-static struct system_call system_call_in_registers(const struct elf_prstatus *status)
+static struct system_call system_call_in_registers(struct target *target, const struct elf_prstatus *status)
 {
     struct user_regs_struct registers;
     _Static_assert(sizeof registers == sizeof status->pr_reg, "cores have the registers as ptrace gives them");
     memcpy(&registers, status->pr_reg, sizeof registers);
+#if defined(__aarch64__)
+    /* There is a call where the last instruction was one. Its first argument may have become its result. */
+    static const uint32_t supervisor_call = 0xd4000001;
+    uint32_t instruction;
+    if (!target_peek(target, registers.pc - sizeof instruction, &instruction, sizeof instruction) ||
+        instruction != supervisor_call)
+        return (struct system_call){0};
+    return (struct system_call){.is_known = true,
+                                .number = (int64_t)registers.regs[8],
+                                .arguments = {registers.regs[0], registers.regs[1], registers.regs[2],
+                                              registers.regs[3], registers.regs[4], registers.regs[5]}};
+#else
+    (void)target;
     return (struct system_call){
         .is_known = true,
         .number = (int64_t)registers.orig_rax,
         .arguments = {registers.rdi, registers.rsi, registers.rdx, registers.r10, registers.r8, registers.r9}};
+#endif
 }
 
-struct system_call system_call_in_core(const struct target *target, pid_t thread)
+struct system_call system_call_in_core(struct target *target, pid_t thread)
 {
     size_t count = 0;
     if (!is_core_of_this_machine(target) || elf_getphdrnum(target->core, &count) != 0)
@@ -89,13 +110,13 @@ struct system_call system_call_in_core(const struct target *target, pid_t thread
                 continue;
             memcpy(&status, (const char *)data->d_buf + content, sizeof status);
             if (status.pr_pid == thread)
-                return system_call_in_registers(&status);
+                return system_call_in_registers(target, &status);
         }
     }
     return (struct system_call){0};
 }
 #else
-struct system_call system_call_in_core(const struct target *target, pid_t thread)
+struct system_call system_call_in_core(struct target *target, pid_t thread)
 {
     (void)target;
     (void)thread;

@@ -8,6 +8,8 @@
 #include "mpi/clock.h"
 #include "mpi/kernel_tick.h"
 
+#include <stddef.h>
+
 /* Stores the time of what one thread does, for its age: to a tick of the kernel where that is cheaper. `ret_ticks` is
  * no later than what clock_ticks gives then, and no earlier than what has been stored here before. */
 static inline __attribute__((always_inline)) void clock_stamp(uint64_t *ret_ticks)
@@ -25,8 +27,11 @@ static inline __attribute__((always_inline)) void clock_stamp(uint64_t *ret_tick
                      :
                      : "xmm0", "cc");
     *ret_ticks = ticks;
+#elif defined(__aarch64__)
+    const uint64_t *tick = __atomic_load_n(&mpilens__kernel_tick, __ATOMIC_RELAXED);
+    *ret_ticks = __builtin_expect(tick != NULL, 1) ? __atomic_load_n(tick, __ATOMIC_RELAXED) : clock_ticks();
 #else
-    *ret_ticks = clock_ticks();
+    *ret_ticks = clock_nanoseconds(CLOCK_MONOTONIC_COARSE);
 #endif
 }
 

@@ -9,7 +9,7 @@
 
 const uint64_t *mpilens__kernel_tick;
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) || defined(__aarch64__)
 #include "mpi/clock.h"
 
 #include <fcntl.h>
@@ -24,7 +24,7 @@ enum {
     LINE_BYTES = 128, /* of /proc/self/maps, as far as it matters: a mapping with a longer line has a path */
     SEARCHED_WORDS = 64,
     ATTEMPTS = 8,
-    COUNTER_IS_TSC = 1,   /* VDSO_CLOCKMODE_TSC */
+    COUNTER_MODE = 1,     /* VDSO_CLOCKMODE_TSC, VDSO_CLOCKMODE_ARCHTIMER */
     TOLERANCE_NS = 20000, /* between reading one clock and the next */
     LONGEST_TICK_NS = 20000000,
     MOST_SHIFT = 32,
@@ -65,11 +65,17 @@ static const uint64_t *find_page(void)
     return (const uint64_t *)(uintptr_t)strtoull(found, NULL, 16); /* NOLINT(performance-no-int-to-ptr) */
 }
 
+/* Of the counter's bits: all, or as many as arm64 counters have at least. */
+static bool is_mask(uint64_t word)
+{
+    return word >= (UINT64_C(1) << 56) - 1 && (word & (word + 1)) == 0;
+}
+
 static bool is_like_one(const uint64_t *word, struct candidate *ret_candidate)
 {
-    const uint64_t *mask = word[1] == UINT64_MAX ? word + 1 : word + 2;
+    const uint64_t *mask = is_mask(word[1]) ? word + 1 : word + 2;
     const struct candidate candidate = {(const uint32_t *)word - 1, word, (const uint32_t *)(mask + 1)};
-    if (*candidate.mode != COUNTER_IS_TSC || *mask != UINT64_MAX || candidate.factors[0] == 0 ||
+    if (*candidate.mode != COUNTER_MODE || !is_mask(*mask) || candidate.factors[0] == 0 ||
         candidate.factors[1] > MOST_SHIFT)
         return false;
     *ret_candidate = candidate;
@@ -111,7 +117,7 @@ void kernel_tick_find(void)
 void kernel_tick_check(void)
 {
     const uint64_t *tick = __atomic_load_n(&mpilens__kernel_tick, __ATOMIC_RELAXED);
-    if (tick != NULL && (*((const uint32_t *)tick - 1) != COUNTER_IS_TSC ||
+    if (tick != NULL && (*((const uint32_t *)tick - 1) != COUNTER_MODE ||
                          clock_ticks() - __atomic_load_n(tick, __ATOMIC_RELAXED) > most_ticks_behind))
         kernel_tick_leave();
 }

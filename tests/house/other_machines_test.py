@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Fails where a source of runtime/, dll/ or inspect/, or what is generated for them, does not compile for arm64 without a warning. Needs
-the cross compiler of Debian's package gcc-aarch64-linux-gnu, and no library for arm64: nothing is linked, and headers of libraries are
-those of this host.
+"""Fails where a source of runtime/, dll/ or inspect/, or what is generated for them, does not compile for another machine without a
+warning. Needs cross compilers of Debian, as gcc-aarch64-linux-gnu, and no library for those machines: nothing is linked, and headers of
+libraries are those of this host.
 
-arm64_test.py BUILD_ROOT [PATTERN...]: only sources whose paths match a regular expression
+other_machines_test.py COMPILER BUILD_ROOT [PATTERN...]: only sources whose paths match a regular expression
 """
 import concurrent.futures
 import json
@@ -17,7 +17,6 @@ import sys
 
 from sources import PARTS
 
-COMPILER = "aarch64-linux-gnu-gcc"
 SKIPPED = 77
 KEPT = ("-I", "-D", "-W", "-std=", "-ftls-model", "-fvisibility", "-fPIC")
 KEPT_PAIRS = ("-isystem", "-include")
@@ -39,17 +38,17 @@ def options_of(command):
             yield from (word, following)
 
 
-def compile_for_arm64(entry, more):
+def compile_with(compiler, entry, more):
     """What the compiler says, "": nothing."""
-    line = [COMPILER, *options_of(entry["command"]), *more, "-O1", "-Werror", "-c", "-o", os.devnull, entry["file"]]
+    line = [compiler, *options_of(entry["command"]), *more, "-O1", "-Werror", "-c", "-o", os.devnull, entry["file"]]
     done = subprocess.run(line, cwd=entry["directory"], capture_output=True, text=True, errors="replace")
     return done.stderr if done.returncode == 0 else done.stderr or f"status {done.returncode}: {shlex.join(line)}\n"
 
 
 def main():
-    build, patterns = os.path.realpath(sys.argv[1]), sys.argv[2:]
-    if shutil.which(COMPILER) is None:
-        print(f"skipped: no {COMPILER}")
+    compiler, build, patterns = sys.argv[1], os.path.realpath(sys.argv[2]), sys.argv[3:]
+    if shutil.which(compiler) is None:
+        print(f"skipped: no {compiler}")
         return SKIPPED
     with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
         entries = json.load(file)
@@ -58,9 +57,9 @@ def main():
     entries = [entry for entry in entries if not patterns or any(re.search(one, entry["file"]) for one in patterns)]
     more = host_directories()
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as executor:
-        said = list(executor.map(lambda entry: compile_for_arm64(entry, more), entries))
+        said = list(executor.map(lambda entry: compile_with(compiler, entry, more), entries))
     print("".join(said), end="")
-    print(f"{len(entries)} sources, {sum(map(bool, said))} do not compile for arm64")
+    print(f"{len(entries)} sources, {sum(map(bool, said))} do not compile with {compiler}")
     return 1 if any(said) or not entries else 0
 
 
