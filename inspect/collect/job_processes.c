@@ -41,6 +41,7 @@ struct process *add_process(struct job *job, int rank)
     process->place = "";
     process->stack = "";
     process->called = "";
+    process->waits_for = "";
     process->end = "";
     return process;
 }

@@ -334,6 +334,7 @@ struct process {
     const char *stack;     /* how the main thread came to where it is: "compute (solve.c:41) < main (main.c:9)" */
     const char *called;    /* the function of the system that the main thread's program has called; "": none */
     bool place_has_called; /* `place` is where that was called */
+    const char *waits_for; /* in a system call: "waiting to open input.fifo"; "": not known */
     uint32_t ends;         /* enum program_end */
     const char *end;       /* in words that follow what it does: "after the uncaught exception ValueError: no cell" */
     struct thread_place *thread_places;

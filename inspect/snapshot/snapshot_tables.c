@@ -50,6 +50,7 @@ static const struct snapshot_field process_fields[] = {
     FIELD(stack),
     FIELD(called),
     FIELD(place_has_called),
+    FIELD(waits_for),
     ENUMERATION(ends, PROGRAM_FAILED),
     FIELD(end),
     FIELD(unseen_threads),

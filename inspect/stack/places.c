@@ -12,6 +12,7 @@
 #include "stack/seen_threads.h"
 #include "stack/stack_place.h"
 #include "stack/stack_waiting.h"
+#include "stack/system_call_wait.h"
 
 #include <stdlib.h>
 
@@ -213,6 +214,8 @@ static void take_stacks(struct job *job, struct process *process, const struct s
         process->called = keep(job, stack_find_called(&stacks->threads[0]));
         process->place_has_called =
             process->called[0] != '\0' && place != NULL && place == stack_find_innermost(&stacks->threads[0]);
+        process->waits_for =
+            keep(job, describe_system_call_wait(process->target, &find_leading(process, stacks)->system_call));
     }
     take_other_threads(job, process, stacks);
     count_unseen_threads(process, stacks);

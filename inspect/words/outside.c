@@ -18,7 +18,8 @@ char *describe_outside_briefly(const struct process *process)
 
 char *describe_outside(const struct process *process)
 {
-    const char *activity = describe_activity(process->activity);
+    const bool waits = process->activity == ACTIVITY_SLEEPING && process->waits_for[0] != '\0';
+    const char *activity = waits ? process->waits_for : describe_activity(process->activity);
     const char *place = process->place;
     if (process->activity == ACTIVITY_SLEEPING && process->place_has_called)
         return format_text(OUTSIDE ": %s in %s, called by %s", activity, process->called, place);

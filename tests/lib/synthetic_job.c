@@ -307,6 +307,7 @@ static void make_process(const struct synthetic_plan *plan, int rank, struct job
                                 .runtime_version = "",
                                 .place = "",
                                 .called = "",
+                                .waits_for = "",
                                 .stack = "",
                                 .communicators = world,
                                 .communicator_count = 1};

@@ -40,6 +40,7 @@ struct job build_job(int size)
         process->place = "";
         process->stack = "";
         process->called = "";
+        process->waits_for = "";
         process->job_identity = "";
         build_communicator(process, 1, rank, size, 0);
     }
