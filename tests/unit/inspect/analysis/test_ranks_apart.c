@@ -38,7 +38,6 @@ static struct seen_thread *see(struct process *process, const char *function, co
     *thread = (struct seen_thread){.tid = 1,
                                    .function = function,
                                    .called = "",
-                                   .waits_for = "",
                                    .site = site,
                                    .address = 1,
                                    .activity = ACTIVITY_COMPUTING,
