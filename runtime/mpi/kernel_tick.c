@@ -30,8 +30,17 @@ enum {
     MOST_SHIFT = 32,
 };
 
-/* More than any tick is apart, less than what another unit would give. */
-static const uint64_t most_ticks_behind = UINT64_C(1) << 36;
+/* More than any tick is apart, less than what another unit would give: some 30 s. */
+static uint64_t most_ticks_behind(void)
+{
+#if defined(__aarch64__)
+    uint64_t ticks_per_second;
+    __asm__("mrs %0, cntfrq_el0" : "=r"(ticks_per_second));
+    return 30 * ticks_per_second;
+#else
+    return UINT64_C(1) << 36;
+#endif
+}
 
 /* A vdso_data, or vdso_clock, up to the factors. `last` may be followed by max_cycles. */
 struct candidate {
@@ -118,7 +127,7 @@ void kernel_tick_check(void)
 {
     const uint64_t *tick = __atomic_load_n(&mpilens__kernel_tick, __ATOMIC_RELAXED);
     if (tick != NULL && (*((const uint32_t *)tick - 1) != COUNTER_MODE ||
-                         clock_ticks() - __atomic_load_n(tick, __ATOMIC_RELAXED) > most_ticks_behind))
+                         clock_ticks() - __atomic_load_n(tick, __ATOMIC_RELAXED) > most_ticks_behind()))
         kernel_tick_leave();
 }
 #else

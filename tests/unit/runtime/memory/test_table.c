@@ -8,8 +8,12 @@
 
 #include <criterion/criterion.h>
 
+#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 enum { MANY = 40000 };
 
@@ -126,6 +130,49 @@ Test(table, gives_empty_chunks_back_to_the_system_and_uses_them_again)
     take_all();
     cr_assert_eq(mpilens_process.tables[kind].chunk_count, chunks);
     cr_assert_eq(in_use(), MANY);
+}
+
+/* Of a kernel with other pages, 0: as they are; and what was given back to it. */
+static long page_bytes;
+static size_t times_given_back;
+
+long sysconf(int name)
+{
+    static long (*real)(int);
+    if (real == NULL)
+        *(void **)&real = dlsym(RTLD_NEXT, "sysconf");
+    return name == _SC_PAGESIZE && page_bytes > 0 ? page_bytes : real(name);
+}
+
+static bool is_in_one_chunk(uint64_t begin, uint64_t end)
+{
+    for (uint32_t i = 0; i < mpilens_process.tables[kind].chunk_count; i++) {
+        const uint64_t next = chunk(i)->records + ((uint64_t)(1 << 14) << (i < 6 ? i : 6));
+        if (begin >= chunk(i)->records && end <= next)
+            return true;
+    }
+    return false;
+}
+
+int madvise(void *begin, size_t bytes, int advice)
+{
+    const uint64_t address = (uint64_t)(uintptr_t)begin;
+    if (page_bytes > 0 && advice == MADV_DONTNEED && is_in_one_chunk(address, address + 1)) {
+        times_given_back++;
+        cr_expect(address % (uint64_t)page_bytes == 0 && bytes % (size_t)page_bytes == 0, "whole pages");
+        cr_expect(is_in_one_chunk(address, address + bytes), "nothing of what stands beside it");
+    }
+    return (int)syscall(SYS_madvise, begin, bytes, advice);
+}
+
+Test(table, gives_back_whole_pages_of_a_kernel_that_has_larger_ones)
+{
+    page_bytes = 1 << 16;
+    take_all();
+    for (size_t i = 0; i < MANY; i++)
+        table_give_back_one(kind, operations[i]);
+    cr_expect_gt(times_given_back, 3);
+    take_all();
 }
 
 Test(table, takes_and_gives_back_at_random_like_a_set)
