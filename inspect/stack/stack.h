@@ -32,6 +32,7 @@ struct stack_frame {
     uint64_t address;        /* where it stands or, of a caller, where it goes on */
     const struct site *site; /* of the site cache; NULL: in no module */
     bool is_inlined;         /* into the frame after it, which has the same address */
+    bool is_python;          /* a function of Python, which the interpreter runs at that address */
     struct frame_registers registers;
 };
 

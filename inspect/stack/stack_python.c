@@ -39,7 +39,7 @@ static size_t add_python(struct thread_stack *stack, const struct python_thread 
 {
     for (; next < python->frame_count && entries > 0; next++) {
         const struct python_frame *frame = &python->frames[next];
-        const struct stack_frame of_python = {.address = address, .site = python_site(frame, sites)};
+        const struct stack_frame of_python = {.address = address, .site = python_site(frame, sites), .is_python = true};
         add_frame(stack, &of_python);
         entries -= frame->is_entry ? 1 : 0;
     }

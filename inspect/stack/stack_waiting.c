@@ -44,6 +44,14 @@ static enum named_wait wait_in(const struct site *site)
     return wait;
 }
 
+static bool is_named(const char *function, const char *wanted)
+{
+    char *name = system_function_name(function);
+    const bool is = strcmp(name, wanted) == 0;
+    free(name);
+    return is;
+}
+
 static enum named_wait find_named_wait(const struct thread_stack *stack)
 {
     enum named_wait wait = NO_WAIT;
@@ -57,8 +65,24 @@ static enum named_wait find_named_wait(const struct thread_stack *stack)
     return wait;
 }
 
+/* CPython waits for its lock with a time limit of some milliseconds, again and again, and for nothing else in this way.
+ */
+static bool waits_for_interpreter(const struct thread_stack *stack)
+{
+    bool waits = false;
+    for (size_t i = 0; i < stack->frame_count; i++) {
+        const struct stack_frame *frame = &stack->frames[i];
+        if (frame->site == NULL || frame->is_python || !is_system_module(frame->site->module))
+            return waits && (frame->is_python || (frame->site != NULL && is_interpreter_module(frame->site->module)));
+        waits = waits || (frame->site->function != NULL && is_named(frame->site->function, "pthread_cond_timedwait"));
+    }
+    return false;
+}
+
 bool stack_is_waiting_for_threads(const struct thread_stack *stack)
 {
+    if (stack->state != 'T' && stack->state != 't' && waits_for_interpreter(stack))
+        return true; /* also when it wakes just now, to go on waiting */
     if (stack->state != 0 && stack->state != 'S')
         return false;
     const enum named_wait wait = find_named_wait(stack);

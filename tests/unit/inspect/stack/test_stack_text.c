@@ -137,6 +137,22 @@ Test(stack_waiting, by_name_up_to_the_application)
     cr_expect_not(stack_is_waiting_for_threads(&thread), "perhaps with a time limit");
 }
 
+Test(stack_waiting, for_the_interpreter)
+{
+    static const struct site timedwait = {.module = "/lib/libc.so.6", .function = "pthread_cond_timedwait"};
+    static const struct site eval = {.module = "/usr/bin/python3.11", .function = "PyEval_RestoreThread"};
+    static const struct site line = {.module = "/home/me/solver.py", .function = "step", .line = 4};
+    struct thread_stack thread = THREAD('S', &futex, &timedwait, &eval, &in_main);
+    cr_expect(stack_is_waiting_for_threads(&thread));
+    thread = THREAD('S', &futex, &timedwait, &solve);
+    cr_expect_not(stack_is_waiting_for_threads(&thread), "a library's own wait");
+    thread = THREAD('S', &futex, &timedwait, &line);
+    cr_expect_not(stack_is_waiting_for_threads(&thread));
+    thread.frames[2].is_python = true;
+    thread.state = 'R';
+    cr_expect(stack_is_waiting_for_threads(&thread), "it looks every few milliseconds");
+}
+
 Test(stack_waiting, by_system_call)
 {
     enum { FUTEX = 202, WAIT_BITSET = 9, PRIVATE = 128, REALTIME = 256, WAKE = 1 };
