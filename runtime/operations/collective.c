@@ -76,6 +76,8 @@ static size_t place_of_mark(uint64_t serial, uint64_t distance)
 
 void collective_mark(struct mpilens_communicator *record, const struct mpilens_collective *call)
 {
+    if (call->serial == 0)
+        return; /* others are writing it */
     if (record->mark_mask == 0) {
         record->mark_mask = FIRST_DISTANCE - 1;
         return;
@@ -129,6 +131,8 @@ void collective_over(const struct mpilens_operation *operation)
         return; /* MPI_Comm_idup: of no class */
     const struct thread *any_thread = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE);
     collective_count_active(any_thread, &record->collective_states[class_of(operation->function)], -1);
+    if (call != NULL)
+        collective_mark_if_due(record, call);
 }
 
 void collective_never_was(const struct mpilens_operation *operation)
@@ -150,7 +154,9 @@ void collective_end_slowly(const struct thread *thread, struct mpilens_collectiv
     if (error != MPI_SUCCESS)
         failed_call_returned(thread, error);
     collective_note_end(thread, record, collective_class, call);
-    if (error != MPI_SUCCESS)
+    if (error == MPI_SUCCESS)
+        collective_mark_if_due(record, call);
+    else
         collective_failed(thread, call, error);
 }
 

@@ -37,6 +37,13 @@ INLINE void collective_count_active(const struct thread *thread, struct mpilens_
 /* The call gets a mark; it is the first, or the marks are due for it. */
 void collective_mark(struct mpilens_communicator *record, const struct mpilens_collective *call) COLD;
 
+/* A call is looked at when it is over: few registers are in use then. */
+INLINE void collective_mark_if_due(struct mpilens_communicator *record, const struct mpilens_collective *call)
+{
+    if (unlikely((call->serial & record->mark_mask) == 0))
+        collective_mark(record, call);
+}
+
 /* Notes the next collective call on the communicator, as collective_take_place. */
 INLINE struct mpilens_collective *collective_note(const struct thread *thread, struct mpilens_communicator *record,
                                                   uint32_t collective_class, const struct mpilens_collective described,
@@ -44,8 +51,6 @@ INLINE struct mpilens_collective *collective_note(const struct thread *thread, s
 {
     struct mpilens_collective *call =
         collective_take_place(&record->collective_count, record->recent_collectives, described, arrays);
-    if (unlikely((record->collective_count & record->mark_mask) == 0))
-        collective_mark(record, call);
     struct mpilens_collective_state *state = &record->collective_states[collective_class];
     state->count++;
     collective_count_active(thread, state, 1);
@@ -103,6 +108,7 @@ INLINE int collective_end(struct thread *thread, struct mpilens_collective *call
         } else {
             call->active = 0;
             record->collective_states[collective_class].active--;
+            collective_mark_if_due(record, call);
         }
     }
     call_end(thread);
