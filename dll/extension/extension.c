@@ -234,6 +234,12 @@ int mpilens_get_clock(mqs_process *process, struct mpilens_clock_information *re
     return reply_get_clock(process_info(process), ret_clock);
 }
 
+int mpilens_get_freed_objects(mqs_process *process, struct mpilens_freed_object_information *ret_objects,
+                              size_t capacity, size_t *ret_count)
+{
+    return reply_get_freed_objects(process_info(process), ret_objects, capacity, ret_count);
+}
+
 int mpilens_get_process(mqs_process *process, struct mpilens_process_information *ret_process)
 {
     return reply_get_process(process_info(process), ret_process);

@@ -9,8 +9,8 @@
 #include "facts/operation_facts.h"
 #include "facts/text.h"
 #include "layout/decode.h"
+#include "layout/serial_records.h"
 #include "replies/reply.h"
-#include "target/load_order.h"
 #include "types/type_signature.h"
 
 #include "mpilens/words.h"
@@ -65,7 +65,28 @@ static void describe_op(const struct reading *reading, const struct mpilens_coll
     answer->op_function = op->user_function;
 }
 
-static void describe(mqs_process_info *info, const struct mpilens_collective *record,
+/* Of one communicator, window or file. */
+struct order {
+    uint64_t count;
+    const struct mpilens_collective *recent;
+    uint64_t arguments; /* address, 0: none */
+};
+
+static void describe_arguments(const mqs_process_info *info, const struct order *order,
+                               struct mpilens_collective_information *answer)
+{
+    const struct root *root = &info->reading.root;
+    const size_t size = root->offsets.struct_size[MPILENS_STRUCT_collective_arguments];
+    const uint64_t place = order->arguments + (answer->serial - 1) % RECENT_COUNT * (uint64_t)size;
+    struct mpilens_collective_arguments arguments;
+    if ((answer->agreement & MPILENS_AGREE_SAME_ARGUMENTS) != 0 && order->arguments != 0 &&
+        serial_records_read(&info->reading.target, root, MPILENS_STRUCT_collective_arguments, place, 1, &arguments,
+                            sizeof arguments) == mqs_ok &&
+        arguments.serial == answer->serial)
+        text_set(answer->arguments, sizeof answer->arguments, arguments.text);
+}
+
+static void describe(mqs_process_info *info, const struct order *order, const struct mpilens_collective *record,
                      struct mpilens_collective_information *ret_answer)
 {
     const struct mpilens_datatype *datatype = snapshot_datatype(&info->reading.snapshot, record->datatype);
@@ -93,13 +114,9 @@ static void describe(mqs_process_info *info, const struct mpilens_collective *re
     struct text text = text_begin(answer.datatype, sizeof answer.datatype);
     text_add_datatype(&text, &info->reading, datatype);
     describe_op(&info->reading, record, &answer);
+    describe_arguments(info, order, &answer);
     *ret_answer = answer;
 }
-
-struct order {
-    uint64_t count;
-    const struct mpilens_collective *recent;
-};
 
 /* A record that is being written, or already tells of a later call, is left out. */
 static int give_next(mqs_process_info *info, const struct order *order, uint64_t *next,
@@ -114,7 +131,7 @@ static int give_next(mqs_process_info *info, const struct order *order, uint64_t
         if (record->serial != serial)
             continue;
         struct mpilens_collective_information answer;
-        describe(info, record, &answer);
+        describe(info, order, record, &answer);
         reply_give(ret_collective, &answer, sizeof answer);
         return mqs_ok;
     }
@@ -129,7 +146,8 @@ int reply_next_collective(mqs_process_info *info, struct mpilens_collective_info
         return code;
     if (view->record == NULL)
         return mqs_end_of_list;
-    const struct order order = {view->record->collective_count, view->record->recent_collectives};
+    const struct order order = {view->record->collective_count, view->record->recent_collectives,
+                                view->record->arguments};
     return give_next(info, &order, &info->next_collective, ret_collective);
 }
 
@@ -260,21 +278,14 @@ int reply_get_collective_amounts(mqs_process_info *info, int is_expected, size_t
     return code;
 }
 
-enum { MARK_COPIES = LOADS_ARE_ORDERED ? 1 : 3 };
-
-/* One that is being written, as its serial tells before or after the rest is read, is left out. */
-static bool describe_mark(const mqs_process_info *info, const uint8_t *const copies[MARK_COPIES], size_t offset,
-                          struct mpilens_collective_mark_information *ret_answer)
+static struct mpilens_collective_mark_information describe_mark(const mqs_process_info *info,
+                                                                const struct mpilens_collective_mark *mark)
 {
-    struct mpilens_collective_mark marks[MARK_COPIES];
-    for (size_t i = 0; i < MARK_COPIES; i++)
-        decode_struct(&info->reading.root.offsets, MPILENS_STRUCT_collective_mark, copies[i] + offset, &marks[i]);
-    const struct mpilens_collective_mark mark = marks[MARK_COPIES / 2];
-    *ret_answer = (struct mpilens_collective_mark_information){
-        .serial = mark.serial, .site = mark.site, .root = mark.root >= 0 ? mark.root : -1};
-    text_set(ret_answer->function, sizeof ret_answer->function,
-             function_table_get(&info->reading.functions, mark.function)->name);
-    return mark.serial != 0 && mark.serial == marks[0].serial && mark.serial == marks[MARK_COPIES - 1].serial;
+    struct mpilens_collective_mark_information answer = {
+        .serial = mark->serial, .site = mark->site, .root = mark->root >= 0 ? mark->root : -1};
+    text_set(answer.function, sizeof answer.function,
+             function_table_get(&info->reading.functions, mark->function)->name);
+    return answer;
 }
 
 static void insert_mark(struct mpilens_collective_mark_information *marks, size_t count,
@@ -294,23 +305,18 @@ int reply_get_collective_marks(mqs_process_info *info, struct mpilens_collective
     int code = process_info_current_communicator(info, &view);
     if (code != mqs_ok)
         return code;
-    const size_t size = info->reading.root.offsets.struct_size[MPILENS_STRUCT_collective_mark];
-    if (view->record == NULL || view->record->marks == 0 || size == 0)
+    if (view->record == NULL || view->record->marks == 0)
         return mqs_no_information;
-    struct object_block blocks[MARK_COPIES] = {{.bytes = NULL}};
-    const uint8_t *copies[MARK_COPIES] = {NULL};
-    size_t count = 0;
-    for (size_t i = 0; code == mqs_ok && i < MARK_COPIES; i++)
-        code = object_block_read(&blocks[i], &info->reading.target, view->record->marks,
-                                 MPILENS_MARK_COUNT * (uint64_t)size, &copies[i]);
+    struct mpilens_collective_mark records[MPILENS_MARK_COUNT];
     struct mpilens_collective_mark_information marks[MPILENS_MARK_COUNT];
+    size_t count = 0;
+    code = serial_records_read(&info->reading.target, &info->reading.root, MPILENS_STRUCT_collective_mark,
+                               view->record->marks, MPILENS_MARK_COUNT, records, sizeof records[0]);
     for (size_t i = 0; code == mqs_ok && i < MPILENS_MARK_COUNT; i++) {
-        struct mpilens_collective_mark_information mark;
-        if (describe_mark(info, copies, i * size, &mark))
+        const struct mpilens_collective_mark_information mark = describe_mark(info, &records[i]);
+        if (mark.serial != 0)
             insert_mark(marks, count++, &mark);
     }
-    for (size_t i = 0; i < MARK_COPIES; i++)
-        object_block_free(&blocks[i]);
     count = count < capacity ? count : capacity;
     for (size_t i = 0; i < count; i++)
         reply_give_element(ret_marks, i, &marks[i], sizeof marks[i]);
@@ -327,10 +333,10 @@ static int current_order(mqs_process_info *info, struct order *ret_order)
         return code;
     if (info->object_kind == MPILENS_OBJECT_WINDOW) {
         const struct mpilens_window *window = record;
-        *ret_order = (struct order){window->collective_count, window->recent_collectives};
+        *ret_order = (struct order){window->collective_count, window->recent_collectives, 0};
     } else if (info->object_kind == MPILENS_OBJECT_FILE) {
         const struct mpilens_file *file = record;
-        *ret_order = (struct order){file->collective_count, file->recent_collectives};
+        *ret_order = (struct order){file->collective_count, file->recent_collectives, file->arguments};
     } else {
         return MPILENS_ERROR_NO_CURRENT;
     }

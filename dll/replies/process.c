@@ -6,6 +6,7 @@
 
 #include "facts/text.h"
 #include "facts/untracked.h"
+#include "layout/serial_records.h"
 #include "replies/reply.h"
 
 /* Sees that the root was read at least once. */
@@ -96,5 +97,49 @@ int reply_identify_process(mqs_process_info *info, struct mpilens_process_inform
         code = process_info_identify(info, &root);
     if (code == mqs_ok)
         give_process(&root, &none, ret_process);
+    return code;
+}
+
+static void describe_freed(const mqs_process_info *info, const struct mpilens_freed_object *record,
+                           struct mpilens_freed_object_information *ret_answer)
+{
+    *ret_answer = (struct mpilens_freed_object_information){.serial = record->serial,
+                                                            .unique_id = record->unique_id,
+                                                            .collective_calls = record->collective_count,
+                                                            .freed = record->freed,
+                                                            .site = record->site,
+                                                            .last_site = record->last_site,
+                                                            .kind = record->kind};
+    text_set(ret_answer->function, sizeof ret_answer->function,
+             function_table_get(&info->reading.functions, record->function)->name);
+    text_set(ret_answer->last_function, sizeof ret_answer->last_function,
+             function_table_get(&info->reading.functions, record->last_function)->name);
+}
+
+int reply_get_freed_objects(mqs_process_info *info, struct mpilens_freed_object_information *ret_objects,
+                            size_t capacity, size_t *ret_count)
+{
+    if (ret_count == NULL || (capacity > 0 && !reply_is_possible(ret_objects)))
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = process_info_need_copy(info);
+    if (code != mqs_ok)
+        return code;
+    const struct mpilens_process *root = &info->reading.root.process;
+    if (root->freed_objects == 0)
+        return mqs_no_information;
+    struct mpilens_freed_object records[MPILENS_FREED_COUNT];
+    size_t count = 0;
+    code = serial_records_read(&info->reading.target, &info->reading.root, MPILENS_STRUCT_freed_object,
+                               root->freed_objects, MPILENS_FREED_COUNT, records, sizeof records[0]);
+    for (size_t i = 0; code == mqs_ok && i < MPILENS_FREED_COUNT && count < capacity; i++) {
+        const struct mpilens_freed_object *record = &records[(root->freed_count + i) % MPILENS_FREED_COUNT];
+        if (record->serial == 0)
+            continue;
+        struct mpilens_freed_object_information answer;
+        describe_freed(info, record, &answer);
+        reply_give_element(ret_objects, count++, &answer, sizeof answer);
+    }
+    if (code == mqs_ok)
+        *ret_count = count;
     return code;
 }

@@ -10,5 +10,7 @@
 int reply_get_clock(mqs_process_info *info, struct mpilens_clock_information *ret_clock);
 int reply_get_process(mqs_process_info *info, struct mpilens_process_information *ret_process);
 int reply_identify_process(mqs_process_info *info, struct mpilens_process_information *ret_process);
+int reply_get_freed_objects(mqs_process_info *info, struct mpilens_freed_object_information *ret_objects,
+                            size_t capacity, size_t *ret_count);
 
 #endif

@@ -125,6 +125,10 @@ static void set_arguments(const struct reading *reading, const struct called *ca
         set_peer(reading, snapshot_communicator(&reading->snapshot, called->object), called->peer, answer);
         answer->tag = called->tag;
     }
+    if (function->purpose == MPILENS_PURPOSE_OF_GROUP) {
+        answer->group_serial = object_reference_get(&reading->snapshot, MPILENS_OBJECT_GROUP, called->object).serial;
+        answer->tag = called->tag;
+    }
     const struct object_reference object =
         object_reference_get(&reading->snapshot, kind_of_object(function->call_class), called->object);
     answer->object_kind = object.kind;

@@ -88,6 +88,8 @@ struct mpilens_collective_information {
     uint32_t data_flow;   /* enum mpilens_data_flow (layout.h) */
     uint32_t agreement;   /* MPILENS_AGREE_* (layout.h) */
     uint32_t reserved;
+    char arguments[120]; /* of MPILENS_AGREE_SAME_ARGUMENTS, as the process has given them: "size 4096"; what does not
+                            fit ends in a number that stands for all of it. Empty: none, or not known */
 };
 int mpilens_setup_collective_iterator(mqs_process *process);
 int mpilens_next_collective(mqs_process *process, struct mpilens_collective_information *ret_collective);

@@ -88,7 +88,7 @@ struct mpilens_thread_information {
     uint32_t purpose;         /* of `function`, like the next two: enum mpilens_purpose (layout.h) */
     uint32_t completion;      /* enum mpilens_completion (layout.h) */
     int32_t collective_class; /* enum mpilens_collective_class (layout.h); -1: none */
-    uint32_t reserved;
+    uint32_t group_serial;    /* of the group in MPI_Comm_create_group, whose tag is `tag`; 0: none */
     /* Of the leader in MPI_Intercomm_create, with the other leader as peer_... and the tag; 0: of others. */
     uint64_t peer_communicator_id;
 };
@@ -139,6 +139,25 @@ struct mpilens_failed_call_information {
  * MPILENS_LAST_FAILED_CALLS are kept. */
 int mpilens_get_failed_calls(mqs_process *process, struct mpilens_failed_call_information *ret_calls, size_t capacity,
                              size_t *ret_count);
+
+/* --- the last communicators, windows and files of several processes that this one has freed --- */
+struct mpilens_freed_object_information {
+    size_t struct_size;        /* of every element of the array */
+    uint64_t serial;           /* n-th that was freed, from 1 */
+    uint64_t unique_id;        /* equal at all members */
+    uint64_t collective_calls; /* begun on it, the one that freed it among them */
+    uint64_t freed;            /* ticks */
+    uint64_t site;             /* return address of the call that freed it, 0: not seen */
+    uint64_t last_site;        /* of the collective call before that; 0: none, or not known */
+    char function[48];         /* that freed it; empty: not seen */
+    char last_function[48];    /* of the call before; empty: none, or not known */
+    uint32_t kind;             /* enum mpilens_object_kind */
+    uint32_t reserved;
+};
+/* Up to `capacity` of them, oldest first, at most MPILENS_FREED_COUNT (layout.h). The struct_size of the first element
+ * counts for all. */
+int mpilens_get_freed_objects(mqs_process *process, struct mpilens_freed_object_information *ret_objects,
+                              size_t capacity, size_t *ret_count);
 
 #ifdef __cplusplus
 }

@@ -300,8 +300,9 @@ enum mpilens_purpose {
     MPILENS_PURPOSE_WINDOW_LOCK_ALL,
     MPILENS_PURPOSE_WINDOW_UNLOCK, /* one or all */
     MPILENS_PURPOSE_WINDOW_FLUSH,
-    MPILENS_PURPOSE_LEADERS, /* makes an intercommunicator of two groups, whose leaders meet */
-    MPILENS_PURPOSE_ABORT,   /* ends the job */
+    MPILENS_PURPOSE_LEADERS,  /* makes an intercommunicator of two groups, whose leaders meet */
+    MPILENS_PURPOSE_ABORT,    /* ends the job */
+    MPILENS_PURPOSE_OF_GROUP, /* makes a communicator of a group, only whose members call it */
 };
 
 /* How many of its requests a call waits for or asks about. */
@@ -326,6 +327,10 @@ enum mpilens_data_flow {
 #define MPILENS_AGREE_SAME_DATA          0x1u /* bytes and types that each gives or takes as one block */
 #define MPILENS_AGREE_SAME_COUNT         0x2u /* number of elements, also where the types are made otherwise */
 #define MPILENS_AGREE_SAME_ACROSS_GROUPS 0x4u /* that in both groups of an intercommunicator */
+#define MPILENS_AGREE_SAME_ARGUMENTS     0x8u /* of a call that moves no data: those in collective_arguments */
+
+/* Freed communicators, windows and files that a process remembers. */
+#define MPILENS_FREED_COUNT 32
 
 /* Marks of one communicator: of the calls 32, 64, 128, ..., then of others at regular distances. */
 #define MPILENS_DOUBLING_MARKS 32

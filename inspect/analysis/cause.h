@@ -59,6 +59,7 @@ struct cause {
         struct collective_round round;     /* fault_collective_mismatch: about which they disagree */
         const struct known_round *unequal; /* fault_unequal_amounts: the call */
         struct leaders leaders;            /* fault_leaders */
+        uint32_t group_call;               /* fault_group: node of one of the calls */
         struct out_of_step out_of_step;    /* fault_out_of_step */
         uint32_t meeting; /* fault_collective_missing: node of the call that members have not come to */
         struct misdirected_message misdirected; /* fault_misdirected_message */

@@ -45,6 +45,8 @@ static bool says(const struct collective_call *call, enum round_difference diffe
         return call->has_root && call->root >= 0;
     case ROUND_OTHER_OP:
         return call->op_name[0] != '\0' || call->has_own_op;
+    case ROUND_OTHER_ARGUMENTS:
+        return call->arguments != NULL && call->arguments[0] != '\0';
     case ROUND_OTHER_SIZE:
         return has_part && call->bytes >= 0;
     case ROUND_OTHER_SIGNATURE:
@@ -60,7 +62,7 @@ static bool is_common(const struct job_member *member, const struct collective_c
 {
     if (member->object != NULL || !member->communicator->intercommunicator)
         return true;
-    return difference != ROUND_OTHER_ROOT &&
+    return difference != ROUND_OTHER_ROOT && difference != ROUND_OTHER_ARGUMENTS &&
            (!is_data(difference) || call->has_root || must_agree(call, MPILENS_AGREE_SAME_ACROSS_GROUPS));
 }
 
@@ -82,6 +84,8 @@ bool collective_calls_differ(const struct collective_call *left, const struct co
         return left->root != right->root;
     case ROUND_OTHER_OP:
         return strcmp(left->op_name, right->op_name) != 0;
+    case ROUND_OTHER_ARGUMENTS:
+        return strcmp(left->arguments, right->arguments) != 0;
     case ROUND_OTHER_SIZE:
         return left->bytes != right->bytes && must_agree(left, MPILENS_AGREE_SAME_DATA);
     default:
@@ -155,15 +159,18 @@ bool collective_round_is_left_by_some(const struct collective_round *round)
     return has_left && has_stayed;
 }
 
+/* Such that members must agree about, but for the root. */
 static bool has_arguments(const struct collective_call *call)
 {
-    return call->collective_class != MPILENS_COLLECTIVE_BARRIER && call->purpose != MPILENS_PURPOSE_DUPLICATE &&
-           call->purpose != MPILENS_PURPOSE_FREE_COMMON && call->purpose != MPILENS_PURPOSE_WINDOW_FENCE;
+    return call->data_flow != MPILENS_FLOW_NONE ? call->collective_class != MPILENS_COLLECTIVE_BARRIER
+                                                : must_agree(call, MPILENS_AGREE_SAME_ARGUMENTS);
 }
 
-/* Data that each gives or takes as one block. */
-static bool is_comparable(const struct collective_call *call)
+/* Data that each gives or takes as one block, or arguments that were noted. */
+static bool is_comparable(const struct job_member *member, const struct collective_call *call)
 {
+    if (must_agree(call, MPILENS_AGREE_SAME_ARGUMENTS))
+        return collective_call_tells(member, call, ROUND_OTHER_ARGUMENTS);
     return call->data_flow != MPILENS_FLOW_NONE && call->data_flow != MPILENS_FLOW_NEIGHBOURS &&
            must_agree(call, MPILENS_AGREE_SAME_DATA);
 }
@@ -173,8 +180,8 @@ bool collective_round_is_compared(const struct collective_round *round, bool *re
     *ret_has_arguments = false;
     for (size_t i = 0; i < round->members.count; i++) {
         const struct collective_call *call = collective_round_call(&round->members.items[i], round->serial);
-        *ret_has_arguments = *ret_has_arguments || (call != NULL && has_arguments(call));
-        if (call == NULL || (has_arguments(call) && !is_comparable(call)))
+        *ret_has_arguments = *ret_has_arguments || (call != NULL && (call->has_root || has_arguments(call)));
+        if (call == NULL || (has_arguments(call) && !is_comparable(&round->members.items[i], call)))
             return false;
     }
     return true;

@@ -18,6 +18,7 @@ enum round_difference {
     ROUND_OTHER_FUNCTION,
     ROUND_OTHER_ROOT,
     ROUND_OTHER_OP,
+    ROUND_OTHER_ARGUMENTS, /* of a call that makes or changes an object */
     ROUND_OTHER_SIZE,      /* count times size of the datatype, where that must be the same */
     ROUND_OTHER_SIGNATURE, /* as many bytes, but of other types; or, of what is combined, another number of elements. A
                             * call may well end all the same: only where some have left it and wait for something else

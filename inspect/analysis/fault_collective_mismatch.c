@@ -125,6 +125,8 @@ static void write_arguments(FILE *stream, const struct round_class *class, enum 
         fprintf(stream, " with root %d", call->root);
     if (difference == ROUND_OTHER_OP)
         fprintf(stream, " with %s", call->has_own_op ? "an op of its own" : call->op_name);
+    if (difference == ROUND_OTHER_ARGUMENTS)
+        fprintf(stream, " with %s", call->arguments);
     if (is_amount(difference)) {
         char *amount = describe_amount(call->count, call->bytes, call->datatype);
         fprintf(stream, " with %s", amount);
@@ -223,6 +225,8 @@ static const char *name_argument(enum round_difference difference)
         return "name the same root on all ranks";
     case ROUND_OTHER_OP:
         return "name the same operation on all ranks";
+    case ROUND_OTHER_ARGUMENTS:
+        return "give the same arguments on all ranks";
     case ROUND_OTHER_SIZE:
         return "give the same number of elements of the same types on all ranks";
     default:
@@ -265,8 +269,10 @@ static void add_round(const struct cause_text *text, const struct cause *cause, 
         char *root = call->has_root && call->root >= 0 ? format_text(", root %d", call->root) : copy_text("");
         char *op = call->op_name[0] != '\0' ? format_text(", %s", call->op_name) : copy_text("");
         char *amount = describe_amount(call->count, call->bytes, call->datatype);
-        char *said = format_text("made call %llu on %s: %s%s%s%s%s", (unsigned long long)call->serial, place,
-                                 call->function, root, op, amount[0] != '\0' ? ", " : "", amount);
+        const char *arguments = call->arguments != NULL ? call->arguments : "";
+        char *said =
+            format_text("made call %llu on %s: %s%s%s%s%s%s%s", (unsigned long long)call->serial, place, call->function,
+                        root, op, amount[0] != '\0' ? ", " : "", amount, arguments[0] != '\0' ? ", " : "", arguments);
         free(place);
         evidence_add(&finding->evidence, member->process->rank, 0, said, describe_site(call->site), call->age_s);
         free(root);

@@ -160,7 +160,8 @@ static bool is_over_for_all(const struct waits *waits, const struct cause *cause
     bool is_over = cause->culprits.count > 0;
     for (size_t i = 0; is_over && i < cause->culprits.count; i++) {
         const struct process *culprit = job_index_process(&waits->index, cause->culprits.items[i]);
-        is_over = culprit != NULL && meeting_is_over_for(cause->communicator, culprit);
+        is_over = culprit != NULL && (meeting_is_over_for(cause->communicator, culprit) ||
+                                      meeting_find_freed(&waits->subjects[cause->meeting], culprit) != NULL);
     }
     return is_over;
 }
@@ -168,12 +169,18 @@ static bool is_over_for_all(const struct waits *waits, const struct cause *cause
 /* A rank that has freed a communicator has made all its calls on it. */
 static char *advise_on_freed(const struct cause_text *text, const struct cause *cause)
 {
-    const char *name = find_label(text->labels, cause->communicator->id);
-    return text->waits->subjects[cause->meeting].is_exchange
-               ? format_text("give both ends of every edge of %s: each source of a rank must have that rank among its "
-                             "destinations, as often",
-                             name)
-               : format_text("make the call as often on all members of %s before it is freed", name);
+    const struct wait_subject *meeting = &text->waits->subjects[cause->meeting];
+    if (meeting->is_exchange)
+        return format_text("give both ends of every edge of %s: each source of a rank must have that rank among its "
+                           "destinations, as often",
+                           find_label(text->labels, cause->communicator->id));
+    const struct job_members members = meeting_find_round(text->waits, meeting, meeting->serial)->round.members;
+    char *order = members.count > 0 ? describe_order(text, &members.items[0])
+                                    : copy_text(find_label(text->labels, cause->communicator->id));
+    char *remedy = format_text("make the same collective calls on %s on all of its ranks before one %s it", order,
+                               meeting->object != NULL && meeting->object->file != NULL ? "closes" : "frees");
+    free(order);
+    return remedy;
 }
 
 static bool are_the_same(const struct collective_call *left, const struct collective_call *right)
@@ -249,6 +256,71 @@ static char *advise_on_communicator(const struct cause_text *text, const struct 
     return remedy;
 }
 
+/* The first call that one of the members has made there; NULL: none is remembered. */
+static const struct collective_call *find_call(const struct waits *waits, const struct wait_subject *meeting)
+{
+    const struct known_round *known = meeting_find_round(waits, meeting, meeting->serial);
+    for (size_t i = 0; i < known->round.members.count; i++) {
+        const struct collective_call *call = collective_round_call(&known->round.members.items[i], meeting->serial);
+        if (call != NULL)
+            return call;
+    }
+    return NULL;
+}
+
+/* What the rank has begun on another communicator and nobody else has, and is like the call that the others wait in;
+ * NULL: there is none. */
+static const struct collective_call *find_misplaced(const struct waits *waits, const struct cause *cause,
+                                                    const struct process *culprit, uint64_t *ret_communicator_id)
+{
+    const struct wait_subject *meeting = &waits->subjects[cause->meeting];
+    const struct collective_call *theirs = meeting->object == NULL ? find_call(waits, meeting) : NULL;
+    for (size_t i = 0; i < culprit->communicator_count && theirs != NULL; i++) {
+        const struct communicator *communicator = &culprit->communicators[i];
+        const struct job_member self = {.process = culprit, .communicator = communicator};
+        for (size_t j = 0; j < communicator->collective_call_count && communicator->id != cause->communicator->id;
+             j++) {
+            const struct collective_call *own = &communicator->collectives[j];
+            if (!own->active || !are_the_same(own, theirs) ||
+                known_round_find(waits->rounds, &waits->index, &self, own->serial)->begun_count != 1)
+                continue;
+            *ret_communicator_id = communicator->id;
+            return own;
+        }
+    }
+    return NULL;
+}
+
+/* The requests that the rank waits for at once; 0: it is in another call. */
+static uint64_t count_awaited(const struct process *process)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < process->thread_count; i++)
+        if (process->threads[i].call_class == MPILENS_CALL_WAIT && process->threads[i].waiting_count > count)
+            count = process->threads[i].waiting_count;
+    return count;
+}
+
+/* Calls that are begun at once have no order among communicators. NULL: they are no such. */
+static char *advise_on_requests(const struct cause_text *text, const struct cause *cause, const struct process *culprit,
+                                const struct wait_subject *crossing)
+{
+    const uint64_t awaited = count_awaited(culprit);
+    const char *name = find_label(text->labels, cause->communicator->id);
+    const char *other = find_label(text->labels, crossing->communicator->id);
+    uint64_t misplaced_id = 0;
+    const struct collective_call *misplaced = find_misplaced(text->waits, cause, culprit, &misplaced_id);
+    if (awaited > 0 && misplaced != NULL) {
+        char *at = describe_at(misplaced->site);
+        char *remedy = format_text("have rank %d call %s on %s, as the others do, not on %s%s%s", culprit->rank,
+                                   misplaced->function, name, find_label(text->labels, misplaced_id), at,
+                                   awaited > 1 ? "" : "; or wait on all ranks for the calls on both in the same order");
+        free(at);
+        return remedy;
+    }
+    return awaited > 1 ? format_text("make the same collective calls on %s and on %s on all ranks", name, other) : NULL;
+}
+
 static char *advise(const struct cause_text *text, const struct cause *cause)
 {
     const struct process *culprit = cause_only_culprit(text->waits, cause);
@@ -260,6 +332,8 @@ static char *advise(const struct cause_text *text, const struct cause *cause)
         return advise_on_freed(text, cause);
     const struct wait_subject *crossing = find_crossing(text->waits, cause);
     char *remedy = crossing != NULL && culprit != NULL ? advise_on_communicator(text, cause, culprit, crossing) : NULL;
+    if (remedy == NULL && crossing != NULL && culprit != NULL)
+        remedy = advise_on_requests(text, cause, culprit, crossing);
     if (remedy != NULL)
         return remedy;
     char *culprits = ranks_name(&cause->culprits);
@@ -273,9 +347,31 @@ static char *advise(const struct cause_text *text, const struct cause *cause)
     return remedy;
 }
 
+/* What those did last there that have freed it. */
+static void add_freed(const struct cause_text *text, const struct cause *cause, struct finding *finding)
+{
+    const struct wait_subject *meeting = &text->waits->subjects[cause->meeting];
+    for (size_t i = 0; i < cause->culprits.count; i++) {
+        const struct process *culprit = job_index_process(&text->waits->index, cause->culprits.items[i]);
+        const struct freed_object *freed = culprit != NULL ? meeting_find_freed(meeting, culprit) : NULL;
+        if (freed != NULL && freed->last_function[0] != '\0')
+            evidence_add(&finding->evidence, culprit->rank, 0,
+                         format_text("made call %llu there before it %s it: %s",
+                                     (unsigned long long)freed_object_calls(freed, false),
+                                     freed->kind == MPILENS_OBJECT_FILE ? "closed" : "freed", freed->last_function),
+                         describe_site(freed->last_site), -1);
+    }
+}
+
+static void add_evidence(const struct cause_text *text, const struct cause *cause, struct finding *finding)
+{
+    add_freed(text, cause, finding);
+    cause_add_idle(text, cause, finding);
+}
+
 const struct fault fault_collective_missing = {
     .recognize = recognize,
     .describe = write_waiting_sentence,
     .advise = advise,
-    .add_evidence = cause_add_idle,
+    .add_evidence = add_evidence,
 };

@@ -39,6 +39,9 @@ static bool is_blocking_call(const struct thread *thread)
     case MPILENS_CALL_COLLECTIVE:
     case MPILENS_CALL_WINDOW:
     case MPILENS_CALL_SYNCHRONIZATION:
+    case MPILENS_CALL_ONE_SIDED:
+    case MPILENS_CALL_FILE:
+    case MPILENS_CALL_FILE_DATA:
         return true;
     case MPILENS_CALL_COMMUNICATOR:
         return thread->purpose != MPILENS_PURPOSE_SPAWN && thread->purpose != MPILENS_PURPOSE_CONNECT;
@@ -85,7 +88,7 @@ static bool is_whole(const struct collective_round *round, const struct communic
 static bool all_have_come(const struct waits *waits, const struct wait_subject *subject, struct ranks *needed)
 {
     const struct communicator *communicator = subject->communicator;
-    if (communicator == NULL || (subject->object != NULL && subject->object->window == NULL))
+    if (communicator == NULL)
         return false;
     const struct job_member one = {first_with(waits, communicator), communicator, subject->object};
     if (one.process == NULL)
@@ -148,6 +151,15 @@ static bool epoch_has_met(const struct waits *waits, const struct wait_subject *
     return true;
 }
 
+/* A call that accesses memory of others, which the library makes: nobody keeps them locked, or would be awaited. */
+static bool access_has_begun(const struct waits *waits, const struct wait_subject *subject, struct ranks *needed)
+{
+    if (!window_find_targets(waits, subject->process, subject->thread, needed))
+        return false;
+    ranks_add(needed, waits->job->processes[subject->process].rank);
+    return true;
+}
+
 bool library_meeting_at(const struct waits *waits, const struct wait_subject *subject, struct ranks *needed)
 {
     switch (subject->kind) {
@@ -156,7 +168,8 @@ bool library_meeting_at(const struct waits *waits, const struct wait_subject *su
     case SUBJECT_CALL:
         return all_finalize(waits, needed);
     case SUBJECT_THREAD:
-        return messages_have_met(waits, subject, needed) || epoch_has_met(waits, subject, needed);
+        return messages_have_met(waits, subject, needed) || epoch_has_met(waits, subject, needed) ||
+               access_has_begun(waits, subject, needed);
     default:
         return false;
     }

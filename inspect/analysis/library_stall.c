@@ -4,18 +4,23 @@
  */
 #include "analysis/library_stall.h"
 
+#include "analysis/cause_evidence.h"
 #include "analysis/meeting.h"
 #include "analysis/process_evidence.h"
 #include "analysis/rank_groups.h"
 #include "analysis/stall_suspects.h"
 #include "analysis/stalled_ranks.h"
 #include "base/allocation.h"
+#include "model/process_index.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* Shorter waits are of no interest: jobs wait all the time. */
 static const double least_age_s = 5;
+
+/* Messages of one rank that are told. */
+enum { MOST_SENDS = 4 };
 
 /* Who gets little of a processor is given more time, but not any. */
 static const double least_share = 0.1;
@@ -35,12 +40,22 @@ static double patience_with(const struct waits *waits, const struct stalled_rank
     return waits->options->patience_s / (stalled->least_share > least_share ? stalled->least_share : least_share);
 }
 
+static bool is_of_file(const struct waits *waits, const struct stalled_ranks *stalled)
+{
+    const struct object *object =
+        stalled->meeting != NO_NODE && waits->subjects[stalled->meeting].kind == SUBJECT_COLLECTIVE
+            ? waits->subjects[stalled->meeting].object
+            : NULL;
+    return object != NULL && object->file != NULL;
+}
+
 /* Whether bytes have come within the patience: it goes on, and only slowly. */
 static bool moves(const struct waits *waits, const struct stalled_ranks *stalled)
 {
     const bool has_come =
         stalled->silent_s >= 0 && stalled->silent_s <= waits->options->patience_s && stalled->silent_s < stalled->age_s;
-    return stalled->moved_bytes > 0 || stalled->copies || has_come;
+    return stalled->moved_bytes > 0 || stalled->copies || has_come ||
+           (is_of_file(waits, stalled) && stalled->file_bytes > 0);
 }
 
 /* "all 4 ranks", "ranks [0-2]". */
@@ -187,6 +202,43 @@ static char *advise(const struct cause_text *text, const struct stalled_ranks *s
                      "transport of the MPI library");
 }
 
+/* The send that is over, whose message a receive still waits for; NULL: the sender is in it, or does not remember. */
+static const struct operation *find_ended_send(const struct waits *waits, const struct operation *receive,
+                                               const struct communicator *communicator,
+                                               const struct process **ret_sender)
+{
+    const struct process *sender = job_index_process(&waits->index, receive->match_rank);
+    const struct communicator *theirs = sender != NULL ? find_communicator(sender, communicator->id) : NULL;
+    for (size_t i = theirs != NULL && receive->match_serial != 0 ? theirs->completed.count : 0; i > 0; i--) {
+        const struct operation *send = &theirs->completed.items[i - 1];
+        if (send->serial != receive->match_serial || (send->flags & MPILENS_OPERATION_SEND) == 0)
+            continue;
+        *ret_sender = sender;
+        return send;
+    }
+    return NULL;
+}
+
+/* Where the messages come from that ranks wait for, and whose senders have gone on. */
+static void add_sends(const struct cause_text *text, const struct process *process, struct finding *finding)
+{
+    for (size_t i = 0; i < process->thread_count; i++)
+        for (size_t j = 0; j < process->threads[i].waiting_known && j < MOST_SENDS; j++) {
+            const struct communicator *communicator = NULL;
+            const struct process *sender = NULL;
+            const struct operation *operation = find_operation(process, process->threads[i].waiting[j], &communicator);
+            const struct operation *send =
+                operation != NULL && communicator != NULL && (operation->flags & MPILENS_OPERATION_RECEIVE) != 0
+                    ? find_ended_send(text->waits, operation, communicator, &sender)
+                    : NULL;
+            if (send == NULL)
+                continue;
+            char *fate = format_text(", which rank %d still waits for", process->rank);
+            cause_add_sent(text, sender->rank, send, communicator, fate, finding);
+            free(fate);
+        }
+}
+
 static void add_finding(const struct cause_text *text, const struct stalled_ranks *stalled, struct findings *findings)
 {
     struct stall_suspects suspects = stall_find_suspects(text->waits, stalled);
@@ -203,6 +255,8 @@ static void add_finding(const struct cause_text *text, const struct stalled_rank
     stall_add_evidence(text->waits, stalled, &suspects, finding);
     for (size_t i = 0; i < stalled->involved.count; i++) {
         const struct process *process = job_index_process(&text->waits->index, stalled->involved.items[i]);
+        if (process != NULL)
+            add_sends(text, process, finding);
         if (process != NULL)
             add_process_evidence(text, process, finding);
     }
@@ -229,8 +283,10 @@ static char *describe_rate(const struct stalled_ranks *stalled)
 static char *describe_rest(const struct cause_text *text, const struct stalled_ranks *stalled)
 {
     if (moves(text->waits, stalled)) {
-        char *rate =
-            stalled->copies ? copy_text("memory is copied, or what they share changes") : describe_rate(stalled);
+        char *rate = stalled->file_bytes > 0 && is_of_file(text->waits, stalled)
+                         ? copy_text("data of files is read or written")
+                     : stalled->copies ? copy_text("memory is copied, or what they share changes")
+                                       : describe_rate(stalled);
         char *rest = format_text("slow, not stalled: %s", rate);
         free(rate);
         return rest;

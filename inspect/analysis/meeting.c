@@ -51,6 +51,15 @@ bool meeting_is_over_for(const struct communicator *communicator, const struct p
     return theirs == NULL || theirs->freed;
 }
 
+const struct freed_object *meeting_find_freed(const struct wait_subject *meeting, const struct process *process)
+{
+    if (meeting->object != NULL)
+        return find_freed_object(process, meeting->object->kind, shared_object_id(meeting->object));
+    return meeting->communicator != NULL
+               ? find_freed_object(process, MPILENS_OBJECT_COMMUNICATOR, meeting->communicator->id)
+               : NULL;
+}
+
 void meeting_add_arrived(const struct waits *waits, const struct wait_subject *meeting, struct cause *cause)
 {
     const struct job_members members = meeting_find_round(waits, meeting, meeting->serial)->round.members;

@@ -18,6 +18,9 @@ bool meeting_is_fence(const struct waits *waits, const struct wait_subject *subj
 /* Whether the member, which is at its end, has no longer the communicator of the call: it has freed it, and waits for
  * nobody there. */
 bool meeting_is_over_for(const struct communicator *communicator, const struct process *member);
+/* What the process remembers of the communicator, window or file of the call, which it has freed; NULL: it has not, or
+ * does not remember. */
+const struct freed_object *meeting_find_freed(const struct wait_subject *meeting, const struct process *process);
 /* Adds the members that are in the collective call. */
 void meeting_add_arrived(const struct waits *waits, const struct wait_subject *meeting, struct cause *cause);
 /* Adds those processes that the node waits for, directly or because all must come to a call, as culprits; and who has

@@ -127,11 +127,14 @@ struct unequal_pair round_amounts_compare(struct collective_round *round, double
 /* How many others a member has something to say of. */
 static size_t count_needed(const struct part *part)
 {
-    const size_t size = (size_t)part->member->communicator->size;
+    const struct communicator *communicator = part->member->communicator;
+    const size_t size = (size_t)communicator->size;
+    if (communicator->intercommunicator)
+        return (size_t)communicator->remote_size;
     switch (part->call->data_flow) {
     case MPILENS_FLOW_ROOT_TO_ALL:
     case MPILENS_FLOW_ALL_TO_ROOT:
-        return part->call->root == part->member->communicator->rank ? size - 1 : 1;
+        return part->call->root == communicator->rank ? size - 1 : 1;
     case MPILENS_FLOW_NEIGHBOURS:
         return 1;
     default:
@@ -143,7 +146,7 @@ bool round_amounts_are_compared(const struct collective_round *round)
 {
     for (size_t i = 0; i < round->members.count; i++) {
         const struct part part = part_of(round, i);
-        if (part.call == NULL || !part.call->active || part.member->communicator->intercommunicator ||
+        if (part.call == NULL || !part.call->active || part.call->amount_count == 0 ||
             part.call->amount_count < count_needed(&part))
             return false;
         for (size_t j = 0; j < part.call->amount_count; j++) {

@@ -79,6 +79,7 @@ static void take_facts(const struct kernel_facts *facts, struct stalled_ranks *s
         stalled->watched_s = facts->watched_s;
     stalled->shares_memory = stalled->shares_memory && facts->shares_memory;
     stalled->moved_bytes += facts->sent_meanwhile + facts->received_meanwhile;
+    stalled->file_bytes += facts->file_meanwhile;
     stalled->connections += facts->connections;
     stalled->has_devices = stalled->has_devices || facts->devices[0] != '\0';
     if (facts->silent_s >= 0 && (stalled->silent_s < 0 || facts->silent_s < stalled->silent_s))

@@ -15,6 +15,7 @@ struct stalled_ranks {
     bool is_known;    /* whether each of these was looked at twice, and its stack read; or all is out of core files */
     double watched_s; /* how long they were looked at; 0: once */
     uint64_t moved_bytes; /* that have come or were acknowledged meanwhile, on their connections */
+    uint64_t file_bytes;  /* that were read or written meanwhile */
     double least_share;   /* of a processor, that one of them got while it wanted to run; 1: none waited for one */
     bool copies;          /* one of them copies memory, or what they share changes */
     bool shares_memory;   /* what each of them shares with others was seen */

@@ -21,6 +21,7 @@ struct sides {
     const struct process *waiter;            /* the first that is in a call, NULL: none */
     const struct thread *thread;             /* of it */
     const struct communicator *communicator; /* of the collective call that members have not come to; NULL: none */
+    const struct wait_subject *meeting;      /* that call; NULL: none */
 };
 
 static struct sides find_sides(const struct cause_text *text, const struct cause *cause)
@@ -28,6 +29,7 @@ static struct sides find_sides(const struct cause_text *text, const struct cause
     struct sides sides = {
         .awaited = &cause->culprits,
         .communicator = cause->kind == FINDING_COLLECTIVE_MISSING ? cause->communicator : NULL,
+        .meeting = cause->kind == FINDING_COLLECTIVE_MISSING ? &text->waits->subjects[cause->meeting] : NULL,
     };
     for (size_t i = 0; i < cause->ranks.count; i++)
         if (!ranks_has(sides.awaited, cause->ranks.items[i]))
@@ -39,11 +41,26 @@ static struct sides find_sides(const struct cause_text *text, const struct cause
     return sides;
 }
 
+/* "has freed it after 6 collective calls by MPI_Comm_free at a.c:20". */
+static char *describe_freed(const struct freed_object *freed)
+{
+    const uint64_t calls = freed_object_calls(freed, false);
+    char *at = freed->function[0] != '\0' ? describe_at(freed->site) : copy_text("");
+    char *said = format_text("has %s it after %llu collective call%s%s%s%s",
+                             freed->kind == MPILENS_OBJECT_FILE ? "closed" : "freed", (unsigned long long)calls,
+                             calls == 1 ? "" : "s", freed->function[0] != '\0' ? " by " : "", freed->function, at);
+    free(at);
+    return said;
+}
+
 /* "has not unlocked target 2 since MPI_Win_lock at a.c:22", "has not called MPI_Win_post", of what the call needs of
  * that process; NULL: only that it comes. */
 static char *describe_omission(const struct sides *sides, const struct process *awaited)
 {
     const uint32_t purpose = sides->thread->purpose;
+    const struct freed_object *freed = sides->meeting != NULL ? meeting_find_freed(sides->meeting, awaited) : NULL;
+    if (freed != NULL)
+        return describe_freed(freed);
     if (meeting_is_over_for(sides->communicator, awaited))
         return copy_text("has freed it");
     if (thread_polls_in_turn(sides->thread))

@@ -23,7 +23,8 @@ enum wait_subject_kind {
     SUBJECT_OPERATION,
     SUBJECT_MEMBERS,    /* of a communicator, any of them */
     SUBJECT_COLLECTIVE, /* call `serial` on a communicator, window or file: those that have not begun it */
-    SUBJECT_CALL,       /* MPI_Init, MPI_Finalize, the other side of a connection: those that are not in it */
+    SUBJECT_CALL,       /* MPI_Init, MPI_Finalize, the other side of a connection, a call of the members of a group
+                         * (`thread` is in it): those that are not in it */
     SUBJECT_SPAWNED,    /* processes that were spawned and can never join */
 };
 

@@ -6,8 +6,10 @@
 #include "analysis/waits_calls.h"
 
 #include "analysis/blocked.h"
+#include "analysis/known_rounds.h"
 #include "analysis/waits_collective.h"
 #include "analysis/waits_connections.h"
+#include "analysis/waits_group.h"
 #include "analysis/waits_operations.h"
 #include "model/process_index.h"
 
@@ -70,18 +72,30 @@ static bool wait_for_world(struct waits *waits, uint32_t node, const struct thre
     return true;
 }
 
+/* Whether all on this side have come, and agree: else they wait for each other. */
+static bool is_ready_to_connect(const struct waits *waits, const struct job_member *self, const struct thread *thread,
+                                const struct collective_call *call)
+{
+    if (thread->purpose != MPILENS_PURPOSE_CONNECT || call == NULL)
+        return true;
+    const struct collective_round *round = &known_round_find(waits->rounds, &waits->index, self, call->serial)->round;
+    return round->difference == ROUND_ALIKE && collective_round_has_all(round);
+}
+
 bool waits_in_call(struct waits *waits, uint32_t node, uint32_t process, const struct thread *thread)
 {
     const struct process *owner = &waits->job->processes[process];
     if (thread->call_class == MPILENS_CALL_ENVIRONMENT)
         return (thread->purpose == MPILENS_PURPOSE_FINALIZE || thread->purpose == MPILENS_PURPOSE_INITIALIZE) &&
                wait_for_world(waits, node, thread);
+    if (thread->purpose == MPILENS_PURPOSE_OF_GROUP)
+        return waits_for_group(waits, node, process, thread);
     const struct object *object;
     const struct collective_call *call = find_current_collective(owner, thread, &object);
     const uint64_t communicator_id = object != NULL ? object->communicator_id : thread->communicator_id;
     const struct job_member self = {owner, find_communicator(owner, communicator_id), object};
     if (thread->call_class == MPILENS_CALL_COMMUNICATOR && self.communicator != NULL &&
-        waits_for_connection(waits, node, self.communicator, thread))
+        is_ready_to_connect(waits, &self, thread, call) && waits_for_connection(waits, node, self.communicator, thread))
         return true;
     return call != NULL && waits_for_collective(waits, node, &self, call->serial);
 }

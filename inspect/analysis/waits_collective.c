@@ -8,6 +8,7 @@
 #include "analysis/waits_lower_ranks.h"
 #include "analysis/waits_neighbours.h"
 #include "analysis/waits_round.h"
+#include "model/process_index.h"
 
 /* Looks at the members of the groups of a communicator: connects with those that have not come so far. */
 struct roll_call {
@@ -15,6 +16,8 @@ struct roll_call {
     uint32_t node;
     struct job_members members;
     uint64_t serial;
+    uint32_t kind; /* enum mpilens_object_kind: of what they are members, and its id */
+    uint64_t id;
     bool frees; /* the call frees what its members have in common */
     size_t missing;
     size_t next; /* of the members, as world ranks mostly ascend */
@@ -46,10 +49,25 @@ static bool has_left(const struct roll_call *call, int32_t world_rank)
            process->state != PROCESS_EXITED;
 }
 
+/* What is left at a process that is no member any more; NULL: it is not known. */
+static const struct freed_object *find_freed(const struct roll_call *call, int32_t world_rank)
+{
+    const struct process *process = job_index_process(&call->waits->index, world_rank);
+    return process != NULL ? find_freed_object(process, call->kind, call->id) : NULL;
+}
+
+static bool has_come(const struct roll_call *call, const struct job_member *member, int32_t world_rank)
+{
+    if (member != NULL)
+        return collective_round_has_begun(member, call->serial);
+    const struct freed_object *freed = find_freed(call, world_rank);
+    return freed != NULL ? freed_object_calls(freed, call->frees) >= call->serial : has_left(call, world_rank);
+}
+
 static void call_member(struct roll_call *call, int32_t world_rank)
 {
     const struct job_member *member = find_member(call, world_rank);
-    if (member != NULL ? collective_round_has_begun(member, call->serial) : has_left(call, world_rank))
+    if (has_come(call, member, world_rank))
         return;
     if (member != NULL || is_known_to_lack(call, world_rank))
         waits_connect_rank(call->waits, call->node, world_rank);
@@ -158,6 +176,8 @@ static uint32_t share_round(struct waits *waits, const struct job_member *self, 
                              .node = node,
                              .members = known->round.members,
                              .serial = serial,
+                             .kind = object != NULL ? object->kind : MPILENS_OBJECT_COMMUNICATOR,
+                             .id = key.id,
                              .frees = made != NULL && frees_its_object(made)};
     if (call_roll(&call, self->communicator) > 0)
         return node;

@@ -141,19 +141,26 @@ static bool has_not_completed(const struct process *other, const struct window *
     return theirs->access_epoch == MPILENS_EPOCH_GROUP && group_local_rank(theirs->access_group, self->rank) >= 0;
 }
 
+/* Whether the call is about memory of that member. */
+static bool is_target(const struct process *other, const struct thread *thread, const struct window *ours)
+{
+    const struct communicator *members = find_communicator(other, thread->communicator_id);
+    const int32_t target = members != NULL ? members->rank : -1;
+    if (thread->peer_local >= 0)
+        return thread->peer_world == other->rank || thread->peer_local == target;
+    bool is_one = ours->access_epoch == MPILENS_EPOCH_LOCK_ALL || ours->lock_count == 0;
+    for (size_t i = 0; i < ours->lock_count; i++)
+        is_one = is_one || (target >= 0 && ours->locks[i].target_local == target);
+    return is_one;
+}
+
 /* A target that computes, whose library may have to act (MPI 4.0, 12.7.3). */
 static bool is_outside(const struct process *other, const struct window *theirs, const struct process *self,
                        const struct thread *thread, const struct window *ours)
 {
     (void)theirs;
     (void)self;
-    const struct communicator *members = find_communicator(other, thread->communicator_id);
-    const int32_t target = members != NULL ? members->rank : -1;
-    bool is_target = thread->peer_local < 0 ? ours->access_epoch == MPILENS_EPOCH_LOCK_ALL || ours->lock_count == 0
-                                            : thread->peer_world == other->rank || thread->peer_local == target;
-    for (size_t i = 0; thread->peer_local < 0 && i < ours->lock_count; i++)
-        is_target = is_target || (target >= 0 && ours->locks[i].target_local == target);
-    return is_target && process_is_outside_mpi(other);
+    return is_target(other, thread, ours) && process_is_outside_mpi(other);
 }
 
 /* Connects with those of the group (NULL: of all members) that hinder. Returns their number. */
@@ -225,4 +232,22 @@ bool window_epoch_is_met(const struct waits *waits, uint32_t process, const stru
         ranks_add_all(ranks, &met);
     ranks_clear(&met);
     return is_met;
+}
+
+bool window_find_targets(const struct waits *waits, uint32_t process, const struct thread *thread, struct ranks *ranks)
+{
+    const struct process *self = &waits->job->processes[process];
+    const struct object *object = find_window_object(self, thread);
+    if (object == NULL || object->window->id == 0 || !is_access_call(thread))
+        return false;
+    const struct job_members members = job_index_members(&waits->index, object->communicator_id);
+    size_t count = 0;
+    for (size_t i = 0; i < members.count; i++) {
+        if (!is_target(members.items[i].process, thread, object->window))
+            continue;
+        if (members.items[i].process != self)
+            ranks_add(ranks, members.items[i].process->rank);
+        count++;
+    }
+    return count > 0;
 }

@@ -12,6 +12,8 @@ bool waits_for_window(struct waits *waits, uint32_t node, uint32_t process, cons
 /* Whether the thread is in MPI_Win_start or MPI_Win_complete, and all whose memory it accesses have exposed it to the
  * process. Adds those ranks; else nothing. */
 bool window_epoch_is_met(const struct waits *waits, uint32_t process, const struct thread *thread, struct ranks *ranks);
+/* Whether the call accesses memory that is known: adds the ranks that have it, but for its own. */
+bool window_find_targets(const struct waits *waits, uint32_t process, const struct thread *thread, struct ranks *ranks);
 /* MPI_Win_lock, MPI_Win_unlock, MPI_Win_flush and their like. */
 bool is_lock_call(const struct thread *thread);
 /* Whether the call accesses memory of others, for which their MPI libraries may have to act. */

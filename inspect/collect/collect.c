@@ -221,6 +221,8 @@ static int collect_contents(struct collection *collection, const struct collect_
     if (code == mqs_ok)
         code = collect_failed_calls(collection, process);
     if (code == mqs_ok)
+        code = collect_freed_objects(collection, process);
+    if (code == mqs_ok)
         code = collect_communicators(collection, process);
     if (code == mqs_ok)
         code = collect_requests(collection, process);

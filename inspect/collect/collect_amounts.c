@@ -30,6 +30,17 @@ static void add(struct reader *reader, int peer, int64_t given, int64_t expected
     call->amounts[call->amount_count - 1] = (struct collective_amount){peer, given, expected};
 }
 
+/* Who gives something and expects something: of an intercommunicator, the other side. */
+static const struct group *peers_of(const struct communicator *communicator)
+{
+    return communicator->intercommunicator ? communicator->remote_group : communicator->group;
+}
+
+static size_t peer_count(const struct communicator *communicator)
+{
+    return (size_t)(communicator->intercommunicator ? communicator->remote_size : communicator->size);
+}
+
 /* Bytes of the `count` elements from `first` that the call gives or expects; -1 where that is not known. False: of
  * none it is. */
 static bool read_bytes(const struct reader *reader, bool is_expected, size_t first, size_t count, int64_t *ret_bytes)
@@ -66,7 +77,7 @@ static void add_piece(struct reader *reader, const struct blocks *blocks, size_t
         for (size_t i = 0; i < count; i++)
             given[i] = expected[i]; /* in place, or what is scattered among all */
     for (size_t i = 0; i < count; i++)
-        add(reader, group_world_rank(communicator->group, (int32_t)(first + i)),
+        add(reader, group_world_rank(peers_of(communicator), (int32_t)(first + i)),
             blocks->is_given_known ? blocks->given : given[i],
             blocks->is_expected_known ? blocks->expected : expected[i]);
 }
@@ -75,9 +86,11 @@ static void add_piece(struct reader *reader, const struct blocks *blocks, size_t
 static void add_members(struct reader *reader, const struct blocks *blocks, size_t askers)
 {
     const struct communicator *communicator = reader->exchange->communicator;
-    const size_t size = (size_t)communicator->size, rank = (size_t)communicator->rank;
+    const size_t size = peer_count(communicator), rank = (size_t)communicator->rank;
     const size_t reach = MOST_PAIRS / askers / 2;
     const bool has_all = 2 * reach + 1 >= size;
+    if (!has_all && communicator->intercommunicator)
+        return; /* which are next to each other on the two sides? */
     size_t left = has_all ? size : 2 * reach + 1;
     for (size_t first = has_all ? 0 : (rank + size - reach) % size; left > 0;) {
         size_t count = left < PIECE ? left : PIECE;
@@ -171,7 +184,7 @@ static void add_by_class(struct reader *reader)
 {
     const struct collective_call *call = reader->call;
     const struct exchange *exchange = reader->exchange;
-    const size_t size = (size_t)exchange->communicator->size;
+    const size_t size = (size_t)exchange->communicator->size + (size_t)exchange->communicator->remote_size;
     switch (call->collective_class) {
     case MPILENS_COLLECTIVE_GATHERV:
         add_rooted(reader, false);
@@ -203,11 +216,19 @@ static void add_by_class(struct reader *reader)
     }
 }
 
+/* Between the two sides of an intercommunicator. Of a root, the processes of its own side do not know who it is. */
+static bool is_known_across(const struct collective_call *call)
+{
+    return call->collective_class == MPILENS_COLLECTIVE_ALLGATHERV ||
+           call->collective_class == MPILENS_COLLECTIVE_ALLTOALLV ||
+           call->collective_class == MPILENS_COLLECTIVE_ALLTOALLW;
+}
+
 void collect_amounts(const struct collection *collection, struct exchange *exchange, struct collective_call *call)
 {
     const struct communicator *communicator = exchange->communicator;
-    if (communicator->group == NULL || communicator->intercommunicator || communicator->rank < 0 ||
-        communicator->rank >= communicator->size)
+    if (peers_of(communicator) == NULL || communicator->rank < 0 || communicator->rank >= communicator->size ||
+        (communicator->intercommunicator && !is_known_across(call)))
         return;
     add_by_class(&(struct reader){collection, exchange, call});
     join_equal_peers(call);

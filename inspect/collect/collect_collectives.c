@@ -32,6 +32,7 @@ int collect_collectives(const struct collection *collection, next_collective_fun
             .agreement = information.agreement,
             .small_count = text_pool_add(collection->names, information.small_count),
             .datatype = text_pool_add(collection->names, information.datatype),
+            .arguments = text_pool_add(collection->names, information.arguments),
             .op = information.op,
             .op_name = text_pool_add(collection->names, information.op_name),
             .has_own_op = information.op_function != 0,

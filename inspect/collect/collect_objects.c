@@ -191,6 +191,29 @@ static int collect_kind(const struct collection *collection, int kind, struct pr
     return collection_end(code);
 }
 
+int collect_freed_objects(const struct collection *collection, struct process *process)
+{
+    struct mpilens_freed_object_information freed[MPILENS_FREED_COUNT] = {{.struct_size = sizeof freed[0]}};
+    size_t count = 0;
+    const int code = collection->dll->mpilens_get_freed_objects(collection->handle, freed, MPILENS_FREED_COUNT, &count);
+    if (code != mqs_ok || count == 0)
+        return collection_end(code);
+    process->freed_objects = allocate(count * sizeof *process->freed_objects);
+    process->freed_object_count = count;
+    for (size_t i = 0; i < count; i++)
+        process->freed_objects[i] = (struct freed_object){
+            .kind = freed[i].kind,
+            .id = freed[i].unique_id,
+            .calls = freed[i].collective_calls,
+            .function = text_pool_add(collection->names, freed[i].function),
+            .site_address = freed[i].site,
+            .age_s = tick_clock_age(&collection->clock, freed[i].freed),
+            .last_function = text_pool_add(collection->names, freed[i].last_function),
+            .last_site_address = freed[i].last_site,
+        };
+    return mqs_ok;
+}
+
 int collect_objects(const struct collection *collection, struct process *process)
 {
     int code = mqs_ok;

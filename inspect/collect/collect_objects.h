@@ -11,6 +11,8 @@
  * was read until then stands in the model. */
 int collect_requests(const struct collection *collection, struct process *process);
 int collect_objects(const struct collection *collection, struct process *process);
+/* What is left of freed ones; likewise. */
+int collect_freed_objects(const struct collection *collection, struct process *process);
 struct request collection_request(const struct collection *collection,
                                   const struct mpilens_request_information *information);
 

@@ -6,6 +6,8 @@
 
 #include "base/allocation.h"
 
+#include <stdlib.h>
+
 /* Serials of operations that are kept of one call. */
 enum { MOST_WAITING = 1 << 20 };
 
@@ -43,6 +45,24 @@ static struct thread model_thread(const struct collection *collection,
         .spawned = "",
         .handling = "",
     };
+}
+
+/* The members of the group in MPI_Comm_create_group. */
+static const struct group *collect_group(const struct collection *collection, uint32_t serial)
+{
+    const struct dll *dll = collection->dll;
+    struct mpilens_object_information object = {.struct_size = sizeof object};
+    size_t count = 0;
+    if (serial == 0 ||
+        dll->mpilens_find_object_by_serial(collection->handle, MPILENS_OBJECT_GROUP, serial, &object) != mqs_ok ||
+        dll->mpilens_get_members(collection->handle, false, NULL, 0, &count) != mqs_ok || count > MOST_RANKS)
+        return NULL;
+    struct mpilens_rank_range *ranges = allocate((count + 1) * sizeof *ranges);
+    const struct group *group = NULL;
+    if (dll->mpilens_get_members(collection->handle, false, ranges, count, &count) == mqs_ok)
+        group = group_pool_add_ranges(collection->groups, ranges, count);
+    free(ranges);
+    return group;
 }
 
 /* Of the thread or poll delivered last. */
@@ -85,6 +105,7 @@ int collect_threads(const struct collection *collection, struct process *process
         struct thread *thread = &process->threads[process->thread_count - 1];
         *thread = model_thread(collection, &information);
         collect_waiting(collection, thread);
+        thread->group = collect_group(collection, information.group_serial);
         if (thread->polling)
             code = collect_polls(collection, thread);
     }

@@ -34,6 +34,7 @@
     F(mpilens_extension_version)                                                                                       \
     F(mpilens_get_clock)                                                                                               \
     F(mpilens_get_process)                                                                                             \
+    F(mpilens_get_freed_objects)                                                                                       \
     F(mpilens_identify_process)                                                                                        \
     F(mpilens_setup_thread_iterator)                                                                                   \
     F(mpilens_next_thread)                                                                                             \

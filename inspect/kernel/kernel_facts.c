@@ -78,6 +78,21 @@ static uint64_t read_swapped_bytes(pid_t pid)
     return kib * 1024;
 }
 
+/* What calls have asked for, and what has come from and gone to devices, which grows during a call. */
+static uint64_t read_file_bytes(pid_t pid)
+{
+    static const char *const names[] = {"rchar: ", "wchar: ", "\nread_bytes: ", "\nwrite_bytes: "};
+    size_t bytes;
+    uint64_t sum = 0;
+    char *counts = read_process_file("/proc", pid, "io", &bytes);
+    for (size_t i = 0; counts != NULL && i < sizeof names / sizeof *names; i++) {
+        const char *line = strstr(counts, names[i]);
+        sum += line != NULL ? strtoull(line + strlen(names[i]), NULL, 10) : 0;
+    }
+    free(counts);
+    return sum;
+}
+
 static struct troubled_socket tell(pid_t pid, const struct open_socket *socket, struct text_pool *names)
 {
     char interface[32] = "";
@@ -152,6 +167,7 @@ int kernel_facts_read(pid_t pid, pid_t thread, struct text_pool *names, struct k
         .run_s = state.times.run_s,
         .waited_s = state.times.waited_s,
         .swapped_bytes = read_swapped_bytes(pid),
+        .file_bytes = read_file_bytes(pid),
         .is_frozen = group.is_frozen,
         .throttled_periods = group.throttled_periods,
         .killed = group.killed,
@@ -193,6 +209,7 @@ void kernel_facts_compare(const struct kernel_facts *before, struct kernel_facts
     later->shares_memory = before->shared_digest != 0 && later->shared_digest != 0;
     later->shared_changes = later->shares_memory && before->shared_digest != later->shared_digest;
     later->throttled_meanwhile = growth(before->throttled_periods, later->throttled_periods);
+    later->file_meanwhile = growth(before->file_bytes, later->file_bytes);
     later->counts_bytes = later->counts_bytes && before->counts_bytes;
     later->sent_meanwhile = growth(before->sent_bytes, later->sent_bytes);
     later->received_meanwhile = growth(before->received_bytes, later->received_bytes);

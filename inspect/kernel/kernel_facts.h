@@ -32,6 +32,7 @@ struct kernel_facts {
     double waited_s;             /* how long it has waited for a processor so far; -1: not known */
     const char *manager;         /* "is connected with its PMIx server at 127.0.0.1:41234"; "": not known */
     uint64_t swapped_bytes;      /* of the process */
+    uint64_t file_bytes;         /* that it has read and written so far, of files and the like */
     bool is_frozen;              /* by its control group */
     uint64_t throttled_periods;  /* of its control groups, so far */
     uint64_t killed;             /* processes of its control group, so far, for lack of memory */
@@ -54,6 +55,7 @@ struct kernel_facts {
     bool shares_memory;  /* whether it was seen both times what stands in the memory that it shares with others */
     bool shared_changes; /* and that was not the same */
     uint64_t throttled_meanwhile;
+    uint64_t file_meanwhile;
     uint64_t sent_meanwhile;
     uint64_t received_meanwhile;
 };

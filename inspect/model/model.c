@@ -173,6 +173,9 @@ void process_clear_contents(struct process *process)
     for (size_t i = 0; i < process->object_count; i++)
         object_clear(&process->objects[i]);
     free(process->objects);
+    free(process->freed_objects);
+    process->freed_objects = NULL;
+    process->freed_object_count = 0;
     free(process->requests);
     free(process->failed_calls);
     process->failed_calls = NULL;

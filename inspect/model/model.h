@@ -173,6 +173,7 @@ struct thread {
     int32_t peer_world;
     int32_t tag;
     bool tag_wild;
+    const struct group *group; /* whose members make the call, of MPI_Comm_create_group; NULL: another call */
     uint64_t completions;
     uint64_t operation_serial; /* of the last operation that it started */
     uint64_t *waiting;         /* serials of what it waits for */
@@ -364,6 +365,8 @@ struct process {
     size_t object_count;
     struct failed_call *failed_calls; /* in the order in which the places first failed */
     size_t failed_call_count;
+    struct freed_object *freed_objects; /* the last ones, oldest first */
+    size_t freed_object_count;
     uint64_t buffer; /* what MPI_Buffer_attach has attached */
     uint64_t buffer_bytes;
     struct target *target;       /* closed with the job; NULL: could not be opened */

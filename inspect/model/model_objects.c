@@ -11,6 +11,11 @@ bool object_is_left(const struct object *object)
     return object->freed && object->users == 0 && (object->window != NULL || object->file != NULL);
 }
 
+uint64_t freed_object_calls(const struct freed_object *object, bool with_freeing)
+{
+    return object->calls - (!with_freeing && object->calls > 0 && object->function[0] != '\0');
+}
+
 void window_destroy(struct window *window)
 {
     if (window == NULL)

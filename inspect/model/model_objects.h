@@ -114,6 +114,9 @@ struct collective_call {
     uint32_t agreement;       /* MPILENS_AGREE_* */
     const char *small_count;  /* the one of which it is the large-count variant; "" or NULL: none */
     const char *datatype;
+    const char
+        *arguments; /* that all must give alike to a call without data: "size 4096"; "" or NULL: none, or not known
+                     */
     uint64_t op;
     const char *op_name; /* of a predefined op */
     uint64_t buffer;
@@ -151,6 +154,23 @@ struct object {
     struct collective_call *collectives; /* the last ones on a window or file, oldest first */
     size_t collective_call_count;
 };
+
+/* What is left of a communicator, window or file that the process has freed. */
+struct freed_object {
+    uint32_t kind;         /* enum mpilens_object_kind */
+    uint64_t id;           /* equal at all members */
+    uint64_t calls;        /* collective ones that it has begun on it, the one that freed it among them */
+    const char *function;  /* that freed it; "": not seen */
+    uint64_t site_address; /* of that */
+    const struct site *site;
+    double age_s;
+    const char *last_function; /* the collective call before; "": none, or not known */
+    uint64_t last_site_address;
+    const struct site *last_site;
+};
+
+/* How many calls that was, as far as those that free count. */
+uint64_t freed_object_calls(const struct freed_object *object, bool with_freeing);
 
 /* A window or file that the process has freed: only the calls made on it count, for those that still have it. */
 bool object_is_left(const struct object *object);

@@ -235,6 +235,14 @@ const struct request *find_request(const struct process *process, uint64_t seria
     return NULL;
 }
 
+const struct freed_object *find_freed_object(const struct process *process, uint32_t kind, uint64_t id)
+{
+    for (size_t i = process->freed_object_count; i > 0; i--)
+        if (process->freed_objects[i - 1].kind == kind && process->freed_objects[i - 1].id == id)
+            return &process->freed_objects[i - 1];
+    return NULL;
+}
+
 const struct object *find_object(const struct process *process, uint32_t kind, uint32_t serial)
 {
     const struct object wanted = {.kind = kind, .serial = serial};

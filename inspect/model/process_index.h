@@ -18,6 +18,8 @@ const struct communicator *find_communicator(const struct process *process, uint
 const struct operation *find_operation(const struct process *process, uint64_t serial,
                                        const struct communicator **ret_communicator);
 const struct request *find_request(const struct process *process, uint64_t serial);
+/* What is left of one that the process has freed; NULL: it has not, or does not remember. */
+const struct freed_object *find_freed_object(const struct process *process, uint32_t kind, uint64_t id);
 const struct object *find_object(const struct process *process, uint32_t kind, uint32_t serial);
 
 #endif

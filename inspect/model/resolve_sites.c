@@ -113,6 +113,15 @@ static void resolve_communicator(struct job *job, const struct process *process,
     resolve_collectives(job, process, communicator->collectives, communicator->collective_call_count);
 }
 
+static void resolve_freed_objects(struct job *job, struct process *process)
+{
+    for (size_t i = 0; i < process->freed_object_count; i++) {
+        struct freed_object *object = &process->freed_objects[i];
+        object->site = site_find(&job->sites, process->target, object->site_address);
+        object->last_site = site_find(&job->sites, process->target, object->last_site_address);
+    }
+}
+
 void window_resolve_sites(struct window *window, struct site_cache *cache, struct target *target)
 {
     window->synchronization_site = site_find(cache, target, window->synchronization_site_address);
@@ -179,6 +188,7 @@ void job_resolve_sites(struct job *job)
             resolve_communicator(job, process, &process->communicators[j]);
         resolve_objects(job, process);
         resolve_failed_calls(job, process);
+        resolve_freed_objects(job, process);
     }
 }
 

@@ -122,6 +122,8 @@ static const struct snapshot_field kernel_fields[] = {
     FIELD(shares_memory),
     FIELD(shared_changes),
     FIELD(throttled_meanwhile),
+    FIELD(file_bytes),
+    FIELD(file_meanwhile),
     FIELD(sent_meanwhile),
     FIELD(received_meanwhile),
 };
@@ -180,6 +182,7 @@ static const struct snapshot_field thread_fields[] = {
     FIELD(peer_world),
     FIELD(tag),
     FIELD(tag_wild),
+    FIELD(group),
     FIELD(completions),
     FIELD(operation_serial),
     FIELD(waiting_count),
@@ -281,10 +284,10 @@ static const struct snapshot_field class_fields[] = {FIELD(name), FIELD(count), 
 
 #define ROW collective_call
 static const struct snapshot_field collective_fields[] = {
-    FIELD(serial),    FIELD(age_s),     FIELD(site_address), FIELD(site),   FIELD(function), FIELD(datatype),
-    FIELD(op),        FIELD(op_name),   FIELD(has_own_op),   FIELD(buffer), FIELD(count),    FIELD(bytes),
-    FIELD(signature), FIELD(root),      FIELD(has_root),     FIELD(active), FIELD(purpose),  FIELD(collective_class),
-    FIELD(data_flow), FIELD(agreement), FIELD(small_count),
+    FIELD(serial),    FIELD(age_s),     FIELD(site_address), FIELD(site),      FIELD(function), FIELD(datatype),
+    FIELD(op),        FIELD(op_name),   FIELD(has_own_op),   FIELD(buffer),    FIELD(count),    FIELD(bytes),
+    FIELD(signature), FIELD(root),      FIELD(has_root),     FIELD(active),    FIELD(purpose),  FIELD(collective_class),
+    FIELD(data_flow), FIELD(agreement), FIELD(small_count),  FIELD(arguments),
 };
 #undef ROW
 
@@ -358,6 +361,12 @@ static const struct snapshot_field object_fields[] = {
     FIELD(kind),  FIELD(serial),   FIELD(handle),       FIELD(name), FIELD(references), FIELD(users),
     FIELD(freed), FIELD(function), FIELD(site_address), FIELD(site), FIELD(age_s),      FIELD(communicator_id),
 };
+#undef ROW
+
+#define ROW freed_object
+static const struct snapshot_field freed_fields[] = {
+    FIELD(kind), FIELD(id),    FIELD(calls),         FIELD(function),          FIELD(site_address),
+    FIELD(site), FIELD(age_s), FIELD(last_function), FIELD(last_site_address), FIELD(last_site)};
 #undef ROW
 
 #define ROW window
@@ -532,6 +541,10 @@ static const struct snapshot_table failed_call_table = {
 static const struct snapshot_table object_table = {.name = "object",
                                                    ROWS_OF(snapshot_process_table, process, objects, object_count),
                                                    FIELDS(struct object, object_fields)};
+static const struct snapshot_table freed_object_table = {
+    .name = "freed_object",
+    ROWS_OF(snapshot_process_table, process, freed_objects, freed_object_count),
+    FIELDS(struct freed_object, freed_fields)};
 static const struct snapshot_table window_table = {
     .name = "window", ONE_OF(object_table, object, window), FIELDS(struct window, window_fields)};
 static const struct snapshot_table window_lock_table = {
@@ -546,12 +559,12 @@ static const struct snapshot_table object_collective_table = {
 const struct snapshot_table snapshot_site_table = {.name = "site", FIELDS(struct site, site_fields)};
 
 const struct snapshot_table *const snapshot_tables[] = {
-    &job_table,         &absent_table,     &snapshot_process_table,  &thread_table,       &thread_place_table,
-    &seen_thread_table, &kernel_table,     &troubled_socket_table,   &call_stack_table,   &stack_line_table,
-    &waiting_table,     &poll_table,       &poll_waiting_table,      &communicator_table, &send_table,
-    &receive_table,     &unexpected_table, &completed_table,         &message_table,      &channel_table,
-    &class_table,       &collective_table, &collective_amount_table, &mark_table,         &request_table,
-    &object_table,      &window_table,     &window_lock_table,       &file_table,         &object_collective_table,
-    &failed_call_table,
+    &job_table,         &absent_table,       &snapshot_process_table,  &thread_table,       &thread_place_table,
+    &seen_thread_table, &kernel_table,       &troubled_socket_table,   &call_stack_table,   &stack_line_table,
+    &waiting_table,     &poll_table,         &poll_waiting_table,      &communicator_table, &send_table,
+    &receive_table,     &unexpected_table,   &completed_table,         &message_table,      &channel_table,
+    &class_table,       &collective_table,   &collective_amount_table, &mark_table,         &request_table,
+    &object_table,      &window_table,       &window_lock_table,       &file_table,         &object_collective_table,
+    &failed_call_table, &freed_object_table,
 };
 const size_t snapshot_table_count = sizeof snapshot_tables / sizeof *snapshot_tables;

@@ -33,10 +33,28 @@ static enum stack_line_kind kind_of(const struct stack_frame *frame)
     return site->function != NULL && strcmp(site->function, "_start") == 0 ? STACK_LINE_LIBRARY : STACK_LINE_PROGRAM;
 }
 
-/* Of a frame of a stack: what calls MPI is shown, so that the call has a place. */
-static enum stack_line_kind kind_at(const struct stack_frame *frames, size_t number)
+/* Whether it belongs to a library between the runtime and MPI, as tools are: a function of MPI's interface in the same
+ * module, which the runtime has called, has called it. What MPI calls back is called from within MPI. */
+static bool is_in_layer(const struct stack_frame *frames, size_t count, size_t number)
+{
+    const char *module = frames[number].site->module;
+    for (size_t i = number; i + 1 < count && module != NULL; i++) {
+        const struct site *site = frames[i].site, *caller = frames[i + 1].site;
+        if (site == NULL || site->module == NULL || is_mpi_module(site->module))
+            return false;
+        if (is_mpi_function(site->function) && strcmp(site->module, module) == 0)
+            return caller != NULL && caller->module != NULL && is_mpi_module(caller->module);
+    }
+    return false;
+}
+
+/* Of a frame of a stack: what calls MPI is shown, so that the call has a place; a library between the runtime and MPI
+ * counts as MPI's. */
+static enum stack_line_kind kind_at(const struct stack_frame *frames, size_t count, size_t number)
 {
     const enum stack_line_kind kind = kind_of(&frames[number]);
+    if (kind == STACK_LINE_PROGRAM && frames[number].site != NULL && is_in_layer(frames, count, number))
+        return STACK_LINE_MPI;
     const bool is_template = kind == STACK_LINE_LIBRARY && is_system_function(frames[number].site->function) &&
                              !is_system_module(frames[number].site->module);
     return is_template && number > 0 && kind_of(&frames[number - 1]) == STACK_LINE_MPI ? STACK_LINE_PROGRAM : kind;
@@ -150,13 +168,13 @@ static struct call_stack fold(struct text_pool *names, const struct thread_stack
         end = i + 1;
         if (frames[i].site == NULL) /* nothing is known of it */
             continue;
-        if (kind_at(frames, i) == STACK_LINE_PROGRAM) {
+        if (kind_at(frames, thread->frame_count, i) == STACK_LINE_PROGRAM) {
             if (end == thread->frame_count || !is_jump(&frames[i], &frames[end]))
                 add_program_frame(&stack, &frames[i]);
             has_program = true;
             continue;
         }
-        while (end < thread->frame_count && kind_at(frames, end) != STACK_LINE_PROGRAM)
+        while (end < thread->frame_count && kind_at(frames, thread->frame_count, end) != STACK_LINE_PROGRAM)
             end++;
         const bool is_outermost = end == thread->frame_count;
         if (!is_outermost || !has_program || thread->is_cut)

@@ -211,6 +211,23 @@ static void write_probe(FILE *stream, const struct process *process, const struc
     free(peer);
 }
 
+/* "ranks [0-2], tag 7, ": the members in the order of the group. */
+static void write_group(FILE *stream, const struct thread *thread)
+{
+    enum { MOST_RANGES = 8 };
+    const struct group *group = thread->group;
+    fputs("ranks [", stream);
+    for (size_t i = 0; i < group->range_count && i < MOST_RANGES; i++) {
+        const struct group_range *range = &group->ranges[i];
+        fprintf(stream, "%s%d", i > 0 ? "," : "", range->first);
+        if (range->count > 1)
+            fprintf(stream, "%s%d", range->stride == 1 ? "-" : ",", range->first + (range->count - 1) * range->stride);
+        if (range->count > 2 && range->stride != 1)
+            fprintf(stream, " by %d", range->stride);
+    }
+    fprintf(stream, "%s], tag %d, ", group->range_count > MOST_RANGES ? ",..." : "", thread->tag);
+}
+
 /* ", with rank 2 of MPI_COMM_WORLD, tag 10". */
 static void write_other_leader(FILE *stream, const struct process *process, const struct thread *thread,
                                const struct communicator_labels *labels, struct open_call *open)
@@ -254,6 +271,8 @@ static char *write_call(const struct process *process, const struct thread *thre
             write_probe(stream, process, thread, open);
         else
             write_collective(stream, process, thread);
+        if (thread->group != NULL)
+            write_group(stream, thread);
         fputs(find_label(labels, thread->communicator_id), stream);
         if (thread->peer_communicator_id != 0)
             write_other_leader(stream, process, thread, labels, open);

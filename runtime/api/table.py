@@ -39,10 +39,11 @@ PURPOSES = (
     "window_flush",
     "leaders",
     "abort",
+    "of_group",
 )
 COMPLETIONS = ("all", "any", "some")
 DATA_FLOWS = ("root_to_all", "all_to_root", "all_to_all", "prefix", "neighbours")
-AGREEMENTS = ("same_data", "same_count", "same_across_groups")
+AGREEMENTS = ("same_data", "same_count", "same_across_groups", "same_arguments")
 
 
 class TableError(Exception):

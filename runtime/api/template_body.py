@@ -10,6 +10,8 @@
   @collective_arguments@  struct collective_arguments likewise      @class@  collective class
   @contents@              struct datatype_contents: the arguments called integer, address or element
   @key@                   what members of a communicator agree on
+  @agree_communicator@    collective_agree of the arguments that all members of the parent must give alike, if the function has such
+                          (@agree_file@: of a file)
   @any role@              the parameter with that role
   @role|text@             the parameter with that role, or the text where the function has none
 """
@@ -152,7 +154,45 @@ def key(wrapper):
     return f"FUNCTION_{wrapper.name}"
 
 
+# Arguments that all members must give alike: where a role tells another thing than its own number, the name of that, where the
+# numbers are conditions, and how long a list is.
+AGREED = {
+    "reorder": ("reorder", ".value = {0}, .is_condition = true"),
+    "enabled": ("atomicity", ".value = {0}, .is_condition = true"),
+    "weights": ("weighted", ".value = collective_has_weights({0})"),
+    "same_dims": ("dims", ".list = {0}, .length = {dimension_count}"),
+    "same_periods": ("periods", ".list = {0}, .length = {dimension_count}, .is_condition = true"),
+    "same_remain_dims": (
+        "remain_dims",
+        ".list = {0}, .length = collective_dimensions(derivation.parent), .is_condition = true",
+    ),
+    "same_index": ("index", ".list = {0}, .length = {node_count}"),
+    "same_edges": ("edges", ".list = {0}, .length = collective_edge_count({same_index}, {node_count})"),
+}
+
+
+def agree(wrapper, place):
+    arguments = []
+    for role, parameter in wrapper.roles.items():
+        if role in AGREED:
+            name, members = AGREED[role]
+            members = members.format(parameter, **wrapper.roles)
+        elif role.startswith("same_"):
+            name, members = role[len("same_") :], f".value = {parameter}"
+        else:
+            continue
+        arguments.append(f'{{.name = "{name}", {members}}}')
+    if not arguments:
+        return ""
+    listed = ", ".join(arguments)
+    return f"collective_agree({place}, call, (const struct agreed_argument[]){{{listed}}}, {len(arguments)});"
+
+
 SPECIAL = {
+    "agree_communicator": lambda wrapper: agree(
+        wrapper, "derivation.parent != NULL ? &derivation.parent->arguments : NULL"
+    ),
+    "agree_file": lambda wrapper: agree(wrapper, "file != NULL ? &file->arguments : NULL"),
     "real": lambda wrapper: f"mpilens__next.{wrapper.name}({wrapper.passed()})",
     "function": lambda wrapper: f"FUNCTION_{wrapper.name}",
     "detail": lambda wrapper: wrapper.detail.upper(),

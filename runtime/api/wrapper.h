@@ -11,6 +11,7 @@
 #include "mpi/functions.h"
 #include "objects/attachable.h"
 #include "objects/attribute.h"
+#include "objects/collective_arguments.h"
 #include "objects/communicator.h"
 #include "objects/communicator_id.h"
 #include "objects/datatype.h"

@@ -12,6 +12,7 @@
 #include "objects/communicator_contents.h"
 #include "objects/communicator_id.h"
 #include "objects/errhandler.h"
+#include "objects/freed_objects.h"
 #include "objects/group.h"
 #include "objects/object.h"
 #include "objects/reclaim.h"
@@ -38,6 +39,7 @@ static void clear_collectives(struct mpilens_communicator *record)
 {
     record->collective_count = 0;
     record->mark_mask = 0;
+    record->arguments = 0;
     memset(record->collective_states, 0, sizeof record->collective_states);
     memset(record->recent_collectives, 0, sizeof record->recent_collectives);
 }
@@ -152,6 +154,12 @@ void communicator_note_leaders(struct thread *thread, const struct mpilens_commu
     thread->published.tag = tag;
 }
 
+void communicator_note_group(struct thread *thread, uint64_t group, int32_t tag)
+{
+    thread->published.object = (uint64_t)(uintptr_t)group_find(group);
+    thread->published.tag = tag;
+}
+
 void communicator_not_created(const struct communicator_derivation *derivation, int error)
 {
     struct mpilens_communicator *parent = derivation->parent;
@@ -227,6 +235,12 @@ void communicator_freed(uint32_t function, uint64_t site, struct mpilens_communi
 {
     if (record != NULL && succeeded) {
         object_note_freed(record, function, site);
+        freed_objects_note(record, &(struct freed_object){.kind = MPILENS_OBJECT_COMMUNICATOR,
+                                                          .unique_id = record->unique_id,
+                                                          .collective_count = record->collective_count,
+                                                          .recent = record->recent_collectives,
+                                                          .function = function,
+                                                          .site = site});
         set_ended(record, handle);
     }
     reclaim_release(record);

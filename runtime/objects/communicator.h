@@ -44,6 +44,9 @@ struct communicator_derivation communicator_derive_by_key(struct thread *thread,
 void communicator_note_leaders(struct thread *thread, const struct mpilens_communicator *local, int32_t local_leader,
                                uint64_t peer_communicator, int32_t remote_leader, int32_t tag);
 
+/* Before MPI_Comm_create_group. */
+void communicator_note_group(struct thread *thread, uint64_t group, int32_t tag);
+
 /* After it, where it has failed: if MPI has refused it, it does not count among the constructors on the parent. */
 void communicator_not_created(const struct communicator_derivation *derivation, int error);
 

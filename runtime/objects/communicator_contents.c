@@ -7,6 +7,7 @@
 #include "memory/block.h"
 #include "memory/texts.h"
 #include "mpi/functions.h"
+#include "objects/collective_arguments.h"
 #include "objects/group.h"
 #include "objects/info.h"
 #include "objects/session.h"
@@ -107,4 +108,5 @@ void communicator_contents_give_back(void *given)
     topology_give_back(record->topology);
     block_give_back((void *)(uintptr_t)record->marks, MPILENS_MARK_COUNT * sizeof(struct mpilens_collective_mark));
     record->marks = 0;
+    collective_arguments_give_back(&record->arguments);
 }

@@ -5,38 +5,78 @@
 #include "objects/file.h"
 
 #include "memory/texts.h"
+#include "objects/collective_arguments.h"
 #include "objects/communicator_id.h"
 #include "objects/datatype.h"
 #include "objects/errhandler.h"
+#include "objects/freed_objects.h"
 #include "objects/info.h"
 #include "objects/object.h"
 
+#include <stdio.h>
 #include <string.h>
 
-static void give_back_hints(void *record)
+static void give_back_memory(void *record)
 {
-    texts_give_back(((struct mpilens_file *)record)->hints);
+    struct mpilens_file *file = record;
+    texts_give_back(file->hints);
+    collective_arguments_give_back(&file->arguments);
 }
 
-static struct object_kind files = OBJECT_KIND(MPILENS_TABLE_FILES, give_back_hints);
+static struct object_kind files = OBJECT_KIND(MPILENS_TABLE_FILES, give_back_memory);
+
+static const struct {
+    int mpi;
+    uint32_t flag;
+    const char *name;
+} modes[] = {
+#define MODE(name, flag)                                                                                               \
+    {                                                                                                                  \
+        MPI_MODE_##name, MPILENS_FILE_##flag, #name                                                                    \
+    }
+    MODE(CREATE, CREATE),           MODE(RDONLY, READ_ONLY),      MODE(WRONLY, WRITE_ONLY),
+    MODE(RDWR, READ_WRITE),         MODE(EXCL, EXCLUSIVE),        MODE(DELETE_ON_CLOSE, DELETE_ON_CLOSE),
+    MODE(UNIQUE_OPEN, UNIQUE_OPEN), MODE(SEQUENTIAL, SEQUENTIAL), MODE(APPEND, APPEND),
+#undef MODE
+};
 
 static uint32_t mode_of(int mode)
 {
-    static const struct {
-        int mpi;
-        uint32_t flag;
-    } modes[] = {
-        {MPI_MODE_CREATE, MPILENS_FILE_CREATE},           {MPI_MODE_RDONLY, MPILENS_FILE_READ_ONLY},
-        {MPI_MODE_WRONLY, MPILENS_FILE_WRITE_ONLY},       {MPI_MODE_RDWR, MPILENS_FILE_READ_WRITE},
-        {MPI_MODE_EXCL, MPILENS_FILE_EXCLUSIVE},          {MPI_MODE_DELETE_ON_CLOSE, MPILENS_FILE_DELETE_ON_CLOSE},
-        {MPI_MODE_UNIQUE_OPEN, MPILENS_FILE_UNIQUE_OPEN}, {MPI_MODE_SEQUENTIAL, MPILENS_FILE_SEQUENTIAL},
-        {MPI_MODE_APPEND, MPILENS_FILE_APPEND},
-    };
     uint32_t flags = 0;
     for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++)
         if (mode & modes[i].mpi)
             flags |= modes[i].flag;
     return flags;
+}
+
+void file_agree(struct mpilens_communicator *communicator, const struct mpilens_collective *call, const char *name,
+                int mode)
+{
+    char names[128] = "";
+    size_t length = 0;
+    for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++)
+        if (mode & modes[i].mpi)
+            length +=
+                (size_t)snprintf(names + length, sizeof names - length, "%s%s", length > 0 ? "+" : "", modes[i].name);
+    const char *slash = name != NULL ? strrchr(name, '/') : NULL;
+    const struct agreed_argument agreed[] = {
+        {.name = "mode", .text = names},
+        {.name = "file", .text = slash != NULL ? slash + 1 : name}, /* directories may have several names */
+    };
+    if (communicator != NULL && name != NULL)
+        collective_agree(&communicator->arguments, call, agreed, sizeof agreed / sizeof agreed[0]);
+}
+
+void file_agree_on_view(struct thread *thread, struct mpilens_file *file, const struct mpilens_collective *call,
+                        MPI_Datatype etype, const char *representation)
+{
+    const struct mpilens_datatype *record = datatype_find(thread, HANDLE_VALUE(etype), false);
+    const struct agreed_argument agreed[] = {
+        {.name = "etype of extent", .value = record != NULL ? record->extent : MPI_UNDEFINED},
+        {.name = "representation", .text = representation},
+    };
+    if (file != NULL && representation != NULL)
+        collective_agree(&file->arguments, call, agreed, sizeof agreed / sizeof agreed[0]);
 }
 
 /* The end of a path says more than its beginning. */
@@ -81,6 +121,7 @@ void file_opened(struct thread *thread, const struct communicator_derivation *de
     record->operations = 0;
     record->collective_count = 0;
     memset(record->recent_collectives, 0, sizeof record->recent_collectives);
+    record->arguments = 0;
     record->info = 0;
     info_give_hints(derivation->info, record->hints, &record->info);
     set_view(thread, record, 0, MPI_BYTE, MPI_BYTE, "native");
@@ -91,8 +132,16 @@ void file_opened(struct thread *thread, const struct communicator_derivation *de
 
 void file_closed(uint32_t function, uint64_t site, struct mpilens_file *record, uint64_t handle)
 {
-    if (record != NULL)
+    if (record != NULL) {
         errhandler_detach(&record->errhandler);
+        freed_objects_note((const struct mpilens_communicator *)(uintptr_t)record->communicator,
+                           &(struct freed_object){.kind = MPILENS_OBJECT_FILE,
+                                                  .unique_id = record->unique_id,
+                                                  .collective_count = record->collective_count,
+                                                  .recent = record->recent_collectives,
+                                                  .function = function,
+                                                  .site = site});
+    }
     object_released(&files, record, handle, function, site);
 }
 

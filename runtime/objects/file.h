@@ -10,6 +10,14 @@
 
 enum { FILE_NO_OFFSET = -1 }; /* of an operation: at the file pointer */
 
+/* In MPI_File_open and MPI_File_set_view: notes what all members must give alike. NULL communicators and files are
+ * fine.
+ */
+void file_agree(struct mpilens_communicator *communicator, const struct mpilens_collective *call, const char *name,
+                int mode);
+void file_agree_on_view(struct thread *thread, struct mpilens_file *file, const struct mpilens_collective *call,
+                        MPI_Datatype etype, const char *representation);
+
 /* After MPI_File_open; `handle` is what it gave, `mode` MPI_MODE_*. */
 void file_opened(struct thread *thread, const struct communicator_derivation *derivation, MPI_File handle,
                  const char *name, int mode);

@@ -8,6 +8,7 @@
 #include "objects/attribute.h"
 #include "objects/communicator_id.h"
 #include "objects/errhandler.h"
+#include "objects/freed_objects.h"
 #include "objects/info.h"
 #include "objects/object.h"
 #include "objects/window_epoch.h"
@@ -65,6 +66,13 @@ void window_freed(uint32_t function, uint64_t site, struct mpilens_window *recor
     window_epochs_clear(record);
     errhandler_detach(&record->errhandler);
     attributes_object_freed(record);
+    freed_objects_note((const struct mpilens_communicator *)(uintptr_t)record->communicator,
+                       &(struct freed_object){.kind = MPILENS_OBJECT_WINDOW,
+                                              .unique_id = record->unique_id,
+                                              .collective_count = record->collective_count,
+                                              .recent = record->recent_collectives,
+                                              .function = function,
+                                              .site = site});
     object_released(&windows, record, handle, function, site);
 }
 

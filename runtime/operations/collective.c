@@ -98,12 +98,51 @@ void collective_mark(struct mpilens_communicator *record, const struct mpilens_c
                                                     .root = call->has_root ? call->root : -1});
 }
 
+/* The arrays of a persistent collective, whose address stands in place of the op that calls of its class have not. */
+static struct count_arrays *kept_arrays(const struct mpilens_operation *persistent)
+{
+    if (persistent->state != MPILENS_OPERATION_PERSISTENT || !(persistent->flags & MPILENS_OPERATION_COLLECTIVE))
+        return NULL;
+    switch (class_of(persistent->function)) {
+    case MPILENS_COLLECTIVE_GATHERV:
+    case MPILENS_COLLECTIVE_SCATTERV:
+    case MPILENS_COLLECTIVE_ALLGATHERV:
+    case MPILENS_COLLECTIVE_ALLTOALLV:
+    case MPILENS_COLLECTIVE_ALLTOALLW:
+    case MPILENS_COLLECTIVE_NEIGHBOR_ALLGATHERV:
+    case MPILENS_COLLECTIVE_NEIGHBOR_ALLTOALLV:
+    case MPILENS_COLLECTIVE_NEIGHBOR_ALLTOALLW:
+        return (struct count_arrays *)(uintptr_t)persistent->actual_bytes;
+    default:
+        return NULL;
+    }
+}
+
+void collective_keep_arrays(struct mpilens_operation *persistent, const struct count_arrays *arrays)
+{
+    struct count_arrays *kept = persistent->actual_bytes == 0 ? block_take(sizeof *kept) : NULL;
+    if (kept == NULL)
+        return;
+    *kept = *arrays;
+    persistent->actual_bytes = (uint64_t)(uintptr_t)kept;
+}
+
+void collective_forget_arrays(struct mpilens_operation *persistent)
+{
+    struct count_arrays *kept = kept_arrays(persistent);
+    if (kept == NULL)
+        return;
+    persistent->actual_bytes = 0;
+    block_give_back(kept, sizeof *kept);
+}
+
 uint64_t collective_restart(struct thread *thread, const struct mpilens_operation *persistent)
 {
     struct mpilens_communicator *record = communicator_of(persistent);
     if (record == NULL)
         return 0;
-    /* Where the arrays of counts are is not kept; the place must not tell of another call's. */
+    static const struct count_arrays none; /* the place must not tell of another call's */
+    const struct count_arrays *kept = kept_arrays(persistent);
     return collective_note(
                thread, record, class_of(persistent->function),
                (struct mpilens_collective){.entered = thread->published.entered,
@@ -113,9 +152,9 @@ uint64_t collective_restart(struct thread *thread, const struct mpilens_operatio
                                            .has_root = (uint32_t)persistent->tag,
                                            .count = persistent->actual_tag ? (int64_t)persistent->count : -1,
                                            .datatype = persistent->datatype,
-                                           .op = persistent->actual_bytes,
+                                           .op = kept == NULL ? persistent->actual_bytes : 0,
                                            .buffer = persistent->buffer},
-               &(struct count_arrays){0})
+               kept != NULL ? kept : &none)
         ->serial;
 }
 

@@ -115,6 +115,11 @@ INLINE int collective_end(struct thread *thread, struct mpilens_collective *call
     return error;
 }
 
+/* `persistent` is one of these calls: where their arrays of counts are is kept until it is forgotten. Those of calls
+ * with an op are not: it takes their place. */
+void collective_keep_arrays(struct mpilens_operation *persistent, const struct count_arrays *arrays);
+void collective_forget_arrays(struct mpilens_operation *persistent);
+
 /* `persistent` is about to be started once more. Returns the serial of the call, 0: not known. */
 uint64_t collective_restart(struct thread *thread, const struct mpilens_operation *persistent);
 

@@ -53,5 +53,7 @@ void collective_bind(struct thread *thread, const struct collective_arguments *a
     struct mpilens_operation *persistent = request_operation_begin(thread, &begun);
     if (persistent != NULL)
         persistent->actual_tag = arguments->count >= 0;
+    if (persistent != NULL && arguments->arrays != NULL && arguments->op == 0)
+        collective_keep_arrays(persistent, arguments->arrays);
     request_operation_started(thread, persistent, MPI_SUCCESS, request);
 }

@@ -30,6 +30,7 @@ static void drop(struct mpilens_operation *operation)
     if (partner != NULL)
         operation->partner = 0;
     partitioned_forget(operation);
+    collective_forget_arrays(operation);
     request_operation_forget(operation);
     operation_return_abandoned(operation);
     if (partner != NULL)

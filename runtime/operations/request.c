@@ -5,6 +5,7 @@
 #include "operations/request.h"
 
 #include "memory/memory.h"
+#include "operations/collective.h"
 #include "operations/partitioned.h"
 #include "operations/request_operation.h"
 #include "operations/request_operation_over.h"
@@ -95,6 +96,7 @@ void request_freed(struct thread *thread, struct mpilens_operation *operation, u
         return;
     }
     partitioned_forget(operation);
+    collective_forget_arrays(operation);
     operation_discard(thread, operation);
 }
 

@@ -129,6 +129,7 @@ static void walk_collectives(struct walker *walker)
     while (goes_on(walker, mpilens_next_collective(walker->process, &collective))) {
         EXPECT_TEXT(walker, collective.function);
         EXPECT_TEXT(walker, collective.datatype);
+        EXPECT_TEXT(walker, collective.arguments);
         expect(walker, collective.bytes >= -1);
         struct mpilens_collective_mark_information marks[4] = {{.struct_size = sizeof marks[0]}};
         size_t count = 0;
@@ -238,6 +239,19 @@ static void walk_threads(struct walker *walker)
         walk_waiting(walker, thread.waiting_count);
         walk_polls(walker);
         walker->result.threads++;
+    }
+}
+
+static void walk_freed_objects(struct walker *walker)
+{
+    struct mpilens_freed_object_information freed[4] = {{.struct_size = sizeof freed[0]}};
+    size_t count = 0;
+    if (mpilens_get_freed_objects(walker->process, freed, 4, &count) != mqs_ok)
+        return;
+    expect(walker, count <= 4);
+    for (size_t i = 0; i < count; i++) {
+        EXPECT_TEXT(walker, freed[i].function);
+        EXPECT_TEXT(walker, freed[i].last_function);
     }
 }
 
@@ -359,6 +373,7 @@ struct walk_result walk_everything(mqs_process *process, int world_size)
     if (walker.result.update == mqs_ok && walker.result.setup < mqs_first_user_code) {
         walk_threads(&walker);
         walk_requests(&walker);
+        walk_freed_objects(&walker);
         walk_objects(&walker);
     }
     return walker.result;

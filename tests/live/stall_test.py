@@ -211,6 +211,21 @@ class StallTest(Report):
     def gather(self, job):
         finding, _ = self.await_stall(job, [], "all 4 ranks are in the same MPI_Allgather(")
         self.check(finding is None or finding["ranks"] == [0, 1, 2, 3], f"{finding}")
+        evidence = [one["text"] for one in finding["evidence"]] if finding is not None else []
+        self.check(any("wait_as_a_tool" in text for text in evidence), f"function of the tool: {evidence}")
+
+    def file(self, job):
+        line = self.source.place("write")[1]
+        finding, _ = self.await_stall(
+            job, [], "all 4 ranks are in the same MPI_File_write_at_all(", f"stalled.c:{line}", "has done its part"
+        )
+        self.check(finding is None or finding["ranks"] == [0, 1, 2, 3], f"{finding}")
+
+    def flush(self, job):
+        line = self.source.place("flush")[1]
+        words = ("rank 0 is in MPI_Win_flush_all(", f"stalled.c:{line}", "and the other end is there")
+        finding, _ = self.await_stall(job, [0], *words)
+        self.check(finding is None or 0 in finding["ranks"], f"{finding}")
 
     def unprepared(self, job):
         """Who is stopped or frozen is told without the runtime, too."""
@@ -262,6 +277,10 @@ class StallTest(Report):
             self.exchange(job, pids)
             self.gather(job)
             self.release(pids, *range(RANKS))
+            self.file(job)
+            self.release(pids, *range(RANKS))
+            self.flush(job)
+            self.release(pids, 0)
             self.busy(job)
             job.tell("end")
             self.check(wait_until(job.has_ended, SECONDS) and job.process.returncode == 0, "the job does not end")

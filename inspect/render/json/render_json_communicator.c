@@ -124,12 +124,13 @@ json_t *json_collectives(const struct collective_call *calls, size_t count)
         const struct collective_call *call = &calls[i];
         json_array_append_new(
             array,
-            json_pack("{s:I, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "serial",
+            json_pack("{s:I, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "serial",
                       (json_int_t)call->serial, "function", json_text(call->function), "active", (int)call->active,
                       "root", call->has_root ? json_number(call->root) : json_null(), "count", json_number(call->count),
                       "bytes", json_number(call->bytes), "datatype", json_text(call->datatype), "signature",
                       json_address(call->signature), "op", json_address(call->op), "buffer", json_address(call->buffer),
-                      "age_s", json_seconds(call->age_s), "site", json_site(call->site, call->site_address)));
+                      "arguments", json_text(call->arguments), "age_s", json_seconds(call->age_s), "site",
+                      json_site(call->site, call->site_address)));
     }
     return array;
 }

@@ -2,7 +2,8 @@
  *
  * Calls in which libstalling.so keeps ranks: a reduction, in which it keeps rank 2; a message from rank 0 to rank 1,
  * whose receive it keeps; an epoch in which rank 0 accesses memory of rank 1; an exchange, in which it keeps rank 3; a
- * gather, in which it keeps all. Between them and afterwards the ranks are busy until they are told to go on.
+ * gather, in which it keeps all; what all write to a file, likewise; a flush, in which it keeps rank 0. Between them
+ * and afterwards the ranks are busy until they are told to go on.
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -52,6 +53,31 @@ static void access_memory(int rank)
     MPI_Win_free(&window);
 }
 
+static void write_to_file(int rank)
+{
+    char path[4096];
+    MPI_File file;
+    snprintf(path, sizeof path, "%s/written", getenv("MPILENS_LIVE_DIRECTORY"));
+    MPI_File_open(MPI_COMM_WORLD, path, MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL, &file);
+    MPI_File_write_at_all(file, rank, &rank, 1, MPI_BYTE, MPI_STATUS_IGNORE); /* LINE(write) */
+    MPI_File_close(&file);
+}
+
+static void flush_memory(int rank)
+{
+    MPI_Win window;
+    MPI_Win_create(words, sizeof words, sizeof *words, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+    MPI_Win_lock_all(0, window);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0) {
+        MPI_Put(&rank, 1, MPI_INT, 1, 0, 1, MPI_INT, window);
+        MPI_Win_flush_all(window); /* LINE(flush) */
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_unlock_all(window);
+    MPI_Win_free(&window);
+}
+
 int main(int argc, char **argv)
 {
     int rank;
@@ -73,6 +99,8 @@ int main(int argc, char **argv)
     access_memory(rank);
     MPI_Alltoall(given, 1, MPI_INT, gathered, 1, MPI_INT, MPI_COMM_WORLD);  /* LINE(exchange) */
     MPI_Allgather(&rank, 1, MPI_INT, gathered, 1, MPI_INT, MPI_COMM_WORLD); /* LINE(gather) */
+    write_to_file(rank);
+    flush_memory(rank);
     be_busy_until("end");
     MPI_Finalize();
     return 0;

@@ -72,6 +72,7 @@ static int call_all(mqs_process *process, int wanted)
     int numbers[64];
     int64_t amount;
     struct mpilens_collective_mark_information mark = {.struct_size = sizeof mark};
+    struct mpilens_freed_object_information freed = {.struct_size = sizeof freed};
     uint64_t serials[4];
     size_t count;
     struct mpilens_failed_call_information failed = {.struct_size = sizeof failed};
@@ -86,6 +87,7 @@ static int call_all(mqs_process *process, int wanted)
         mqs_get_comm_coll_state(process, 0, &numbers[0], &numbers[1]),
         mpilens_get_clock(process, &clock),
         mpilens_get_process(process, &process_information),
+        mpilens_get_freed_objects(process, &freed, 1, &count),
         mpilens_setup_thread_iterator(process),
         mpilens_next_thread(process, &thread),
         mpilens_get_waiting(process, serials, 4, &count),

@@ -5,6 +5,7 @@
 #include "tested_job.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 
 TestSuite(collectives, .init = create_populated_job, .fini = close_job);
@@ -257,4 +258,66 @@ Test(older_minor, lacks_fields_whose_values_are_then_unknown)
     cr_assert_eq(mpilens_setup_collective_iterator(opened.process), mqs_ok);
     cr_assert_eq(mpilens_next_collective(opened.process, &collective), mqs_end_of_list);
     close_job();
+}
+
+/* The tenth call becomes one with arguments that all must give. */
+static uint64_t give_arguments(uint64_t serial, const char *text)
+{
+    struct fake_target *target = opened.job.target;
+    struct mpilens_collective_arguments arguments = {.serial = serial};
+    snprintf(arguments.text, sizeof arguments.text, "%s", text);
+    const size_t size = target->struct_size[MPILENS_STRUCT_collective_arguments];
+    const uint64_t places = fake_target_reserve(target, 8 * size);
+    fake_target_put(target, MPILENS_STRUCT_collective_arguments, places + UINT64_C(9) % 8 * size, &arguments);
+    fake_target_put_field(target, opened.job.world, MPILENS_FIELD_communicator_arguments, places);
+    const uint64_t call = opened.job.world + target->fields[MPILENS_FIELD_communicator_recent_collectives].offset +
+                          UINT64_C(9) % 8 * target->struct_size[MPILENS_STRUCT_collective];
+    fake_target_put_field(target, call, MPILENS_FIELD_collective_function,
+                          fake_target_function(target, "MPI_Cart_create", MPILENS_CALL_COMMUNICATOR, 0));
+    return places;
+}
+
+Test(collectives, have_arguments_in_words)
+{
+    give_arguments(10, "dims 2 2");
+    cr_expect_str_eq(read_broadcast().arguments, "dims 2 2");
+}
+
+Test(collectives, have_no_arguments_of_an_earlier_call)
+{
+    give_arguments(2, "dims 2 2");
+    cr_expect_str_eq(read_broadcast().arguments, "");
+}
+
+Test(collectives, whose_arguments_cannot_be_read)
+{
+    give_arguments(10, "dims 2 2");
+    fake_target_put_field(opened.job.target, opened.job.world, MPILENS_FIELD_communicator_arguments, 0x10);
+    cr_expect_str_eq(read_broadcast().arguments, "");
+}
+
+Test(collectives, freed_objects_come_oldest_first)
+{
+    struct fake_target *target = opened.job.target;
+    const size_t size = target->struct_size[MPILENS_STRUCT_freed_object];
+    const uint64_t ring = fake_target_reserve(target, MPILENS_FREED_COUNT * size);
+    const uint64_t last = MPILENS_FREED_COUNT + 3;
+    for (uint64_t serial = 4; serial <= last; serial++) {
+        const struct mpilens_freed_object freed = {.serial = serial != 6 ? serial : 0, /* it is being written */
+                                                   .unique_id = 1000 + serial,
+                                                   .collective_count = 7,
+                                                   .kind = MPILENS_OBJECT_WINDOW,
+                                                   .last_function = 1};
+        fake_target_put(target, MPILENS_STRUCT_freed_object, ring + (serial - 1) % MPILENS_FREED_COUNT * size, &freed);
+    }
+    target->process.freed_objects = ring;
+    target->process.freed_count = last;
+    open_job();
+    struct mpilens_freed_object_information got[MPILENS_FREED_COUNT] = {{.struct_size = sizeof got[0]}};
+    size_t count = 77;
+    cr_assert_eq(mpilens_get_freed_objects(opened.process, got, MPILENS_FREED_COUNT, &count), mqs_ok);
+    cr_assert_eq(count, MPILENS_FREED_COUNT - 1);
+    cr_expect(got[0].serial == 4 && got[0].unique_id == 1004 && got[0].collective_calls == 7);
+    cr_expect(got[2].serial == 7 && got[count - 1].serial == last && got[0].kind == MPILENS_OBJECT_WINDOW);
+    cr_expect_str_eq(got[0].function, "");
 }

@@ -31,6 +31,8 @@ LEFT_OUT = {
         "failed_call_count",
         "objects",
         "object_count",
+        "freed_objects",
+        "freed_object_count",
         "thread_places",
         "thread_place_count",
         "seen_threads",

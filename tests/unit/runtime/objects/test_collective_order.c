@@ -3,10 +3,12 @@
  * The order of collective calls that move no data: on communicators, windows and files.
  */
 #include "inside.h"
+#include "mpilens/object_kind.h"
 
 #include <criterion/criterion.h>
 
 #include <setjmp.h>
+#include <string.h>
 
 TestSuite(collective_order, .init = begin_mpi);
 
@@ -172,5 +174,105 @@ Test(collective_order, calls_that_are_left_by_a_jump_are_over)
     fake.hook = look_inside;
     MPI_Barrier(MPI_COMM_WORLD);
     expect_call(world()->recent_collectives, 1, "MPI_Comm_dup");
+    end_mpi();
+}
+
+static const char *arguments_of(uint64_t arguments, uint64_t serial)
+{
+    const struct mpilens_collective_arguments *places = (const void *)(uintptr_t)arguments;
+    cr_assert_not_null(places);
+    cr_expect_eq(places[(serial - 1) % 8].serial, serial);
+    return places[(serial - 1) % 8].text;
+}
+
+Test(collective_order, what_must_agree_is_noted)
+{
+    const int dims[] = {2, 1}, periods[] = {7, 0};
+    MPI_Comm made = MPI_COMM_NULL;
+    MPI_File file = MPI_FILE_NULL;
+    fake.communicator = COMMUNICATOR;
+    fake.file = FILE_HANDLE;
+    MPI_Barrier(MPI_COMM_WORLD);
+    cr_expect_eq(world()->arguments, 0, "nothing so far");
+    MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periods, 5, &made);
+    cr_expect_str_eq(arguments_of(world()->arguments, 2), "dims 2 1, periods 1 0, reorder 1");
+    MPI_Comm_free(&made);
+    MPI_File_open(MPI_COMM_WORLD, "of/data", MPI_MODE_RDWR | MPI_MODE_CREATE, MPI_INFO_NULL, &file);
+    cr_expect_str_eq(arguments_of(world()->arguments, 3), "mode CREATE+RDWR, file data");
+    MPI_File_set_size(file, (MPI_Offset)1 << 33);
+    cr_expect_str_eq(arguments_of(shadow_file(file)->arguments, 1), "size 8589934592");
+    MPI_File_set_view(file, 3, MPI_INT, MPI_INT, "native", MPI_INFO_NULL);
+    cr_expect_str_eq(arguments_of(shadow_file(file)->arguments, 2), "etype of extent 4, representation native");
+    MPI_File_sync(file);
+    const struct mpilens_collective_arguments *places = (const void *)(uintptr_t)shadow_file(file)->arguments;
+    cr_expect_eq(places[2].serial, 0, "it has none");
+    MPI_File_close(&file);
+    end_mpi();
+}
+
+Test(collective_order, what_does_not_fit_is_a_number)
+{
+    int dims[100], periods[100] = {0};
+    char first[128];
+    MPI_Comm made = MPI_COMM_NULL;
+    fake.communicator = COMMUNICATOR;
+    for (int i = 0; i < 100; i++)
+        dims[i] = 1;
+    MPI_Cart_create(MPI_COMM_WORLD, 100, dims, periods, 0, &made);
+    strcpy(first, arguments_of(world()->arguments, 1));
+    cr_expect_not_null(strstr(first, " ... #"), "%s", first);
+    MPI_Comm_free(&made);
+    periods[99] = 1;
+    MPI_Cart_create(MPI_COMM_WORLD, 100, dims, periods, 0, &made);
+    cr_expect_str_neq(arguments_of(world()->arguments, 2), first);
+    MPI_Comm_free(&made);
+    end_mpi();
+}
+
+Test(collective_order, arguments_that_mpi_refuses_are_not_followed)
+{
+    MPI_Comm made = MPI_COMM_NULL;
+    const int *const lists[] = {NULL, (const int[]){0, INT32_MAX}};
+    for (size_t i = 0; i < 4; i++) {
+        fake.error = FAKE_ERROR(MPI_ERR_ARG);
+        if (i < 2)
+            MPI_Cart_create(MPI_COMM_WORLD, i == 0 ? -1 : INT32_MAX, lists[0], lists[0], 0, &made);
+        else
+            MPI_Graph_create(MPI_COMM_WORLD, 2, lists[i - 2], lists[i - 2], 0, &made);
+        cr_expect_eq(world()->collective_count, 0);
+    }
+    end_mpi();
+}
+
+static const struct mpilens_freed_object *freed(uint64_t serial)
+{
+    const struct mpilens_freed_object *ring = (const void *)(uintptr_t)mpilens_process.freed_objects;
+    cr_assert_not_null(ring);
+    return &ring[(serial - 1) % MPILENS_FREED_COUNT];
+}
+
+Test(collective_order, what_is_freed_is_remembered)
+{
+    MPI_Comm made = MPI_COMM_NULL;
+    MPI_Win window = MPI_WIN_NULL;
+    fake.communicator = COMMUNICATOR;
+    fake.window = WINDOW;
+    MPI_Comm_dup(MPI_COMM_WORLD, &made);
+    const uint64_t id = shadow_communicator(made)->unique_id;
+    MPI_Barrier(made);
+    MPI_Barrier(made);
+    MPI_Comm_free(&made);
+    cr_assert_eq(mpilens_process.freed_count, 1);
+    cr_expect(freed(1)->serial == 1 && freed(1)->unique_id == id && freed(1)->kind == MPILENS_OBJECT_COMMUNICATOR);
+    cr_expect(freed(1)->collective_count == 3 && freed(1)->site != 0 && freed(1)->last_site != 0);
+    cr_expect_str_eq(shadow_function_name(freed(1)->function), "MPI_Comm_free");
+    cr_expect_str_eq(shadow_function_name(freed(1)->last_function), "MPI_Barrier");
+    MPI_Win_create(buffer, sizeof buffer, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+    MPI_Win_free(&window);
+    cr_expect(freed(2)->serial == 2 && freed(2)->kind == MPILENS_OBJECT_WINDOW && freed(2)->collective_count == 1);
+    cr_expect_eq(freed(2)->last_function, 0);
+    MPI_Win_create(buffer, sizeof buffer, 1, MPI_INFO_NULL, MPI_COMM_SELF, &window);
+    MPI_Win_free(&window);
+    cr_expect_eq(mpilens_process.freed_count, 2, "nobody else can wait there");
     end_mpi();
 }
