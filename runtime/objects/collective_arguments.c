@@ -7,7 +7,6 @@
 #include "memory/block.h"
 #include "mpi/mpi_traits.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -22,13 +21,8 @@ struct words {
     bool is_cut;
 };
 
-__attribute__((format(printf, 2, 3))) static void add(struct words *words, const char *format, ...)
+static void add(struct words *words, const char *text)
 {
-    char text[TEXT_BYTES];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
     const size_t length = strlen(text);
     for (size_t i = 0; i < length; i++)
         words->hash = (words->hash ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3); /* FNV-1a */
@@ -39,20 +33,25 @@ __attribute__((format(printf, 2, 3))) static void add(struct words *words, const
     words->length += length;
 }
 
-static int64_t number_of(const struct agreed_argument *agreed, int64_t value)
+static void add_number(struct words *words, const struct agreed_argument *agreed, int64_t value)
 {
-    return agreed->is_condition ? value != 0 : value;
+    char text[24];
+    snprintf(text, sizeof text, " %lld", (long long)(agreed->is_condition ? value != 0 : value));
+    add(words, text);
 }
 
-static void add_argument(struct words *words, const struct agreed_argument *agreed)
+static void add_argument(struct words *words, const struct agreed_argument *agreed, bool is_first)
 {
-    add(words, "%s%s", words->hash != 0 ? ", " : "", agreed->name);
-    if (agreed->text != NULL)
-        add(words, " %s", agreed->text);
-    else if (agreed->list == NULL)
-        add(words, " %lld", (long long)number_of(agreed, agreed->value));
+    add(words, is_first ? "" : ", ");
+    add(words, agreed->name);
+    if (agreed->text != NULL) {
+        add(words, " ");
+        add(words, agreed->text);
+    } else if (agreed->list == NULL) {
+        add_number(words, agreed, agreed->value);
+    }
     for (int64_t i = 0; agreed->list != NULL && agreed->length <= MOST_IN_LIST && i < agreed->length; i++)
-        add(words, " %lld", (long long)number_of(agreed, agreed->list[i]));
+        add_number(words, agreed, agreed->list[i]);
 }
 
 static void end_cut(struct words *words)
@@ -72,7 +71,8 @@ static struct mpilens_collective_arguments *find_place(uint64_t *arguments, cons
         if (places == NULL)
             return NULL;
         memset(places, 0, bytes);
-        __atomic_store_n(arguments, (uint64_t)(uintptr_t)places, __ATOMIC_RELEASE);
+        PUBLISH_BARRIER();
+        *arguments = (uint64_t)(uintptr_t)places;
     }
     return &places[(call->serial - 1) % RECENT_COLLECTIVES];
 }
@@ -80,13 +80,13 @@ static struct mpilens_collective_arguments *find_place(uint64_t *arguments, cons
 void collective_agree(uint64_t *arguments, const struct mpilens_collective *call, const struct agreed_argument *agreed,
                       size_t count)
 {
-    struct words words = {.hash = 0};
+    struct words words = {.hash = UINT64_C(0xcbf29ce484222325)};
     if (arguments == NULL || call->serial == 0 || count == 0)
         return;
     for (size_t i = 0; i < count; i++) {
         if (agreed[i].list == NULL && agreed[i].text == NULL && agreed[i].value == MPI_UNDEFINED)
             return;
-        add_argument(&words, &agreed[i]);
+        add_argument(&words, &agreed[i], i == 0);
     }
     if (words.is_cut)
         end_cut(&words);
