@@ -138,8 +138,11 @@ static char *describe_wait_for_strangers(const struct waits *waits, const struct
         return NULL;
     char *waiting = describe_waiters(&awaited);
     char *age = describe_age(awaited.age_s);
-    char *sentence = format_text("%s waited%s%s for ranks of another MPI_COMM_WORLD, which is judged separately",
-                                 waiting, age[0] != 0 ? " " : "", age);
+    char *ask = waits->job->other_world_pid != 0 ? format_text(": 'mpilens why %ld'", (long)waits->job->other_world_pid)
+                                                 : copy_text("");
+    char *sentence = format_text("%s waited%s%s for ranks of another MPI_COMM_WORLD, which is judged separately%s",
+                                 waiting, age[0] != 0 ? " " : "", age, ask);
+    free(ask);
     free(waiting);
     free(age);
     ranks_clear(&awaited.waiters);

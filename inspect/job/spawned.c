@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Finds spawned programs that can never join the job.
+ * Finds programs beside the job.
  */
 #include "job/spawned.h"
 
@@ -55,13 +55,22 @@ static const struct found_rank *find_rank(const struct found_jobs *found, const 
     return NULL;
 }
 
-/* Worlds with MPI in them may come to MPI_Init yet, or belong to an earlier call. */
-static bool has_other_world(const struct found_jobs *found, const struct found_rank *own)
+static bool has_intercommunicator(const struct job *job)
+{
+    for (size_t i = 0; i < job->process_count; i++)
+        for (size_t j = 0; j < job->processes[i].communicator_count; j++)
+            if (job->processes[i].communicators[j].intercommunicator)
+                return true;
+    return false;
+}
+
+/* Worlds with MPI in them may come to MPI_Init yet, or belong to an earlier call. 0: there is none. */
+static pid_t find_other_world(const struct found_jobs *found, const struct found_rank *own)
 {
     for (size_t i = 0; i < found->count; i++)
         if (found->items[i].launcher_pid == own->launcher_pid && !is_same_world(&found->items[i].ranks[0], own))
-            return true;
-    return false;
+            return found->items[i].ranks[0].pid;
+    return 0;
 }
 
 /* "process 4711 (sleep), process 4712 (sleep)"; NULL: there is none, or one of them may join yet. */
@@ -70,7 +79,7 @@ static char *describe_spawned(const struct found_jobs *found, const struct found
     char *text;
     size_t count = 0;
     FILE *stream = open_text(&text);
-    bool all_stand = own->launcher_pid != 0 && !has_other_world(found, own);
+    bool all_stand = own->launcher_pid != 0 && find_other_world(found, own) == 0;
     for (size_t i = 0; all_stand && i < found->without_mpi_count; i++) {
         const struct found_rank *one = &found->without_mpi[i];
         if (one->launcher_pid != own->launcher_pid || !one->is_spawned || is_same_world(one, own))
@@ -100,11 +109,14 @@ static bool is_as_before(const struct job *before, const char *spawned)
 
 void job_find_spawned(struct job *job, const struct job *before)
 {
-    if (job->snapshot != NULL || !has_spawning_thread(job))
+    const bool spawns = has_spawning_thread(job);
+    if (job->snapshot != NULL || (!spawns && !has_intercommunicator(job)))
         return;
     struct found_jobs found = discover_jobs("/proc", ANY_USER);
     const struct found_rank *own = find_rank(&found, job);
-    char *text = own != NULL ? describe_spawned(&found, own) : NULL;
+    if (own != NULL && own->launcher_pid != 0)
+        job->other_world_pid = find_other_world(&found, own);
+    char *text = own != NULL && spawns ? describe_spawned(&found, own) : NULL;
     if (text != NULL && is_as_before(before, text)) {
         const char *spawned = text_pool_add(&job->names, text);
         for (size_t i = 0; i < job->process_count; i++)

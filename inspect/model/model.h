@@ -393,6 +393,7 @@ struct job {
     char *mpi;                 /* "MPICH 4.0.2"; NULL: not known */
     pid_t launcher_pid;        /* 0: none or not known */
     char *launcher;            /* its name; NULL: none or not known */
+    pid_t other_world_pid;     /* a process of this host of another MPI_COMM_WORLD of its launcher; 0: not known */
     char *launch_problem;      /* why its processes are no ranks of one MPI_COMM_WORLD; NULL: they are */
     char *user;                /* whose it is, by name; NULL: not known */
     char *command;             /* the arguments of its first process here; NULL: not known */

@@ -14,6 +14,7 @@ static const struct snapshot_field job_fields[] = {
     FIELD(mpi),
     FIELD(launcher_pid),
     FIELD(launcher),
+    FIELD(other_world_pid),
     FIELD(user),
     FIELD(command),
     FIELD(started),

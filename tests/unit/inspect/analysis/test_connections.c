@@ -113,11 +113,12 @@ Test(connections, ranks_of_another_world)
     thread->waiting = allocate(sizeof *thread->waiting);
     thread->waiting[0] = receive->serial;
     receive_from(0, 1);
+    job.other_world_pid = 4711;
     judge(1);
     cr_expect_eq(analysis.findings.count, 0);
     cr_assert_not_null(analysis.remark);
-    cr_expect_not_null(strstr(analysis.remark, "rank 1 has waited 5.0 s for ranks of another MPI_COMM_WORLD"), "%s",
-                       analysis.remark);
+    cr_expect_str_eq(analysis.remark, "rank 1 has waited 5.0 s for ranks of another MPI_COMM_WORLD, which is judged "
+                                      "separately: 'mpilens why 4711'");
 }
 
 Test(connections, spawned_program_that_may_join)
