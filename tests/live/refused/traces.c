@@ -117,6 +117,8 @@ char *traces_text(const struct mpilens_process *root)
     FILE *stream = open_memstream(&text, &bytes);
     for (int kind = 0; stream && kind < MPILENS_TABLE_COUNT; kind++) {
         uint64_t count = 0;
+        if (kind == MPILENS_TABLE_FAILED_CALLS)
+            continue; /* they are kept on purpose */
         if (shows[kind])
             visit(root, (enum mpilens_table_kind)kind, shows[kind], stream);
         else
