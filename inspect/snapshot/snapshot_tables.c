@@ -8,21 +8,9 @@
 
 #define ROW job
 static const struct snapshot_field job_fields[] = {
-    FIELD(id),
-    FIELD(identity),
-    RANKS(size),
-    FIELD(mpi),
-    FIELD(launcher_pid),
-    FIELD(launcher),
-    FIELD(other_world_pid),
-    FIELD(user),
-    FIELD(command),
-    FIELD(started),
-    FIELD(samples),
-    FIELD(interval_s),
-    FIELD(snapshot_taken),
-    FIELD(absent_reason),
-    FIELD(launch_problem),
+    FIELD(id),       FIELD(identity),        RANKS(size),           FIELD(mpi),           FIELD(launcher_pid),
+    FIELD(launcher), FIELD(other_world_pid), FIELD(user),           FIELD(command),       FIELD(started),
+    FIELD(samples),  FIELD(interval_s),      FIELD(snapshot_taken), FIELD(absent_reason), FIELD(launch_problem),
 };
 #undef ROW
 
