@@ -5,7 +5,7 @@ import re
 PROTOTYPE = re.compile(r"\bint\s+(MPIX?_\w+)\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\)", re.S)
 
 # Data symbols whose addresses are the predefined handles of some MPIs.
-GLOBAL = re.compile(r"\bextern\s+struct\s+\w+_predefined_\w+\s+(\w+)\s*;")
+GLOBAL = re.compile(r"\bextern\s+(?:struct\s+\w+_predefined_\w+|int\s*\*\s*const)\s+(\w+)\s*;")
 
 
 class Prototype:
@@ -66,5 +66,5 @@ def read_prototypes(text):
 
 
 def global_names(text):
-    """Names of the data symbols that are predefined handles."""
+    """Names of the data symbols whose addresses are predefined handles, or that have such addresses."""
     return sorted(set(GLOBAL.findall(text)))

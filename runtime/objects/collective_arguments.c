@@ -118,12 +118,11 @@ int64_t collective_has_weights(const int *weights)
     return weights != MPI_UNWEIGHTED;
 }
 #else
-/* A variable of the MPI library, which may have been loaded where its names are not seen. */
-#pragma weak MPI_UNWEIGHTED
-
+/* A variable of the MPI library. */
 int64_t collective_has_weights(const int *weights)
 {
-    return &MPI_UNWEIGHTED != NULL ? weights != MPI_UNWEIGHTED : MPI_UNDEFINED;
+    const int *const *unweighted = mpilens__address_of_MPI_UNWEIGHTED;
+    return unweighted != NULL ? weights != *unweighted : MPI_UNDEFINED;
 }
 #endif
 

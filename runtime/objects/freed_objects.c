@@ -8,7 +8,10 @@
 #include "mpi/clock.h"
 #include "objects/collective_order.h"
 
+#include <pthread.h>
+
 static struct mpilens_freed_object ring[MPILENS_FREED_COUNT];
+static pthread_mutex_t ring_mutex = PTHREAD_MUTEX_INITIALIZER;
 
 /* The call before the last one, which frees. */
 static const struct mpilens_collective *last_before(const struct freed_object *object)
@@ -25,7 +28,8 @@ void freed_objects_note(const struct mpilens_communicator *communicator, const s
     if (communicator == NULL || communicator->size + communicator->remote_size < 2 || object->unique_id == 0)
         return;
     const struct mpilens_collective *last = last_before(object);
-    const uint64_t serial = __atomic_add_fetch(&mpilens_process.freed_count, 1, __ATOMIC_RELAXED);
+    pthread_mutex_lock(&ring_mutex);
+    const uint64_t serial = ++mpilens_process.freed_count;
     struct mpilens_freed_object *place = &ring[(serial - 1) % MPILENS_FREED_COUNT];
     __atomic_store_n(&place->serial, 0, __ATOMIC_RELAXED);
     PUBLISH_BARRIER();
@@ -40,4 +44,5 @@ void freed_objects_note(const struct mpilens_communicator *communicator, const s
     PUBLISH_BARRIER();
     __atomic_store_n(&place->serial, serial, __ATOMIC_RELAXED);
     __atomic_store_n(&mpilens_process.freed_objects, (uint64_t)(uintptr_t)ring, __ATOMIC_RELEASE);
+    pthread_mutex_unlock(&ring_mutex);
 }
