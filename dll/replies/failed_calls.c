@@ -10,13 +10,14 @@
 
 #define TEXT_SET(field, text) text_set(field, sizeof(field), text)
 
-/* Whether the thread is still in the call. */
+/* Whether the thread is still in the call, not in another one after a handler that has not returned. */
 static bool is_under_way(const struct reading *reading, const struct mpilens_failed_call *call)
 {
     for (size_t i = 0; i < reading->snapshot.thread_count; i++) {
         const struct mpilens_thread *thread = reading->snapshot.threads[i].record;
         if (thread->index + 1 == call->thread)
-            return thread->state != MPILENS_THREAD_ENDED && thread->function == call->function;
+            return thread->state != MPILENS_THREAD_ENDED && thread->function == call->function &&
+                   thread->entered == call->entered && thread->operations == call->operations;
     }
     return call->thread == 0;
 }

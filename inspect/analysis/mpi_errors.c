@@ -196,13 +196,23 @@ static char *describe_reason(const struct cause_text *text, const struct process
 
 static char *advise(const struct failed_call *call)
 {
+    static const char *const classes_of_arguments[] = {
+        "MPI_ERR_BUFFER",   "MPI_ERR_COUNT", "MPI_ERR_TYPE",     "MPI_ERR_TAG",        "MPI_ERR_COMM",
+        "MPI_ERR_RANK",     "MPI_ERR_ROOT",  "MPI_ERR_GROUP",    "MPI_ERR_OP",         "MPI_ERR_TOPOLOGY",
+        "MPI_ERR_DIMS",     "MPI_ERR_ARG",   "MPI_ERR_TRUNCATE", "MPI_ERR_REQUEST",    "MPI_ERR_AMODE",
+        "MPI_ERR_FILE",     "MPI_ERR_INFO",  "MPI_ERR_INFO_KEY", "MPI_ERR_INFO_VALUE", "MPI_ERR_WIN",
+        "MPI_ERR_LOCKTYPE", "MPI_ERR_SIZE",  "MPI_ERR_DISP",     "MPI_ERR_ASSERT",     "MPI_ERR_KEYVAL",
+        "MPI_ERR_RMA_RANGE"};
     if (is_abort(call))
         return NULL;
     if (is_of_class(call, "MPI_ERR_TRUNCATE") && call->has_peer)
         return copy_text("make the receive at least as large as the message");
     if (call->collective != 0 && is_of_class(call, "MPI_ERR_TRUNCATE"))
         return copy_text("make the same call with fitting arguments on all ranks");
-    return format_text("correct the arguments of %s", call->function);
+    for (size_t i = 0; i < sizeof classes_of_arguments / sizeof *classes_of_arguments; i++)
+        if (is_of_class(call, classes_of_arguments[i]))
+            return format_text("correct the arguments of %s", call->function);
+    return NULL;
 }
 
 static char *describe_error(const struct cause_text *text, const struct process *process,
@@ -254,12 +264,12 @@ static void add_others(struct finding *finding, const struct cause_text *text, c
     }
 }
 
-/* What was found of a rank whose call has failed follows from that: the error takes its place, with its ranks. */
+/* What a rank whose call has failed is to blame for follows from that: the error takes its place, with its ranks. */
 static struct finding *take_finding(struct findings *findings, int rank)
 {
     for (size_t i = 0; i < findings->count; i++) {
         struct finding *finding = &findings->items[i];
-        if (finding->kind == FINDING_MPI_ERROR || !ranks_has(&finding->ranks, rank))
+        if (finding->kind == FINDING_MPI_ERROR || !ranks_has(&finding->culprits, rank))
             continue;
         const struct ranks ranks = finding->ranks;
         finding->ranks = (struct ranks){0};
@@ -276,7 +286,8 @@ void mpi_errors_find(const struct cause_text *text, struct findings *findings)
     for (size_t i = 0; i < job->process_count; i++) {
         const struct process *process = &job->processes[i];
         const struct failed_call *call = find_raised(process);
-        if (call == NULL)
+        /* A handler that has been called just now may come back. */
+        if (call == NULL || (job_was_watched(job) && call->age_s >= 0 && call->age_s < job->interval_s))
             continue;
         struct finding *finding = take_finding(findings, process->rank);
         finding->confirmed = true;
@@ -293,7 +304,11 @@ void mpi_errors_find(const struct cause_text *text, struct findings *findings)
 /* A message or collective call that the others may be waiting for, and that never was. The first one counts. */
 static void tell_returned(struct finding *finding, const struct process *process, const struct failed_call *call)
 {
-    const bool is_missed = (call->operation & MPILENS_OPERATION_MESSAGE_CLASSES) != 0 || call->collective != 0;
+    const bool is_message =
+        (call->operation & MPILENS_OPERATION_MESSAGE_CLASSES) != 0 &&
+        (call->peer_world < 0 || is_of_class(call, "MPI_ERR_RANK") || ranks_has(&finding->ranks, call->peer_world) ||
+         ranks_has(&finding->culprits, call->peer_world));
+    const bool is_missed = is_message || call->collective != 0;
     if (!is_missed || finding->kind == FINDING_MPI_ERROR || strstr(finding->message, " had failed with ") != NULL)
         return;
     char *at = describe_at(call->site);
@@ -302,7 +317,7 @@ static void tell_returned(struct finding *finding, const struct process *process
     free(finding->message);
     free(finding->remedy);
     finding->message = message;
-    finding->remedy = format_text("look at what %s returns%s: it has done nothing", call->function, at);
+    finding->remedy = format_text("look at what %s returns%s: it has not done what was asked", call->function, at);
     free(at);
 }
 

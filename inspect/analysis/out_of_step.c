@@ -18,7 +18,8 @@ enum {
     LEAST_SHIFTED = 5,
     LEAST_EXCHANGED = 6,
     LEAST_SURE = 16, /* as chance does not bring it about */
-    MOST_AHEAD = 2,  /* calls that it may have made more or less than the others */
+    LEAST_SURE_PLACES = 3,
+    MOST_AHEAD = 2, /* calls that it may have made more or less than the others */
 };
 
 /* Two places of which calls go together. */
@@ -82,9 +83,18 @@ static bool find_made(const struct job_member *member, uint64_t serial, struct m
     return false;
 }
 
+/* Without regard to whether counts are large: MPI_Bcast, MPI_Bcast_c. */
+static bool have_same_function(const struct made_call *left, const struct made_call *right)
+{
+    const size_t lengths[] = {strlen(left->function), strlen(right->function)};
+    const size_t shared = lengths[0] < lengths[1] ? lengths[0] : lengths[1];
+    const char *rest = (lengths[0] > lengths[1] ? left : right)->function + shared;
+    return strncmp(left->function, right->function, shared) == 0 && (rest[0] == '\0' || strcmp(rest, "_c") == 0);
+}
+
 static bool are_the_same(const struct made_call *left, const struct made_call *right)
 {
-    return strcmp(left->function, right->function) == 0 && site_is_same(left->site, right->site);
+    return have_same_function(left, right) && site_is_same(left->site, right->site);
 }
 
 /* What more than half of those have made that remember it. */
@@ -126,7 +136,7 @@ static void follow(struct follower *follower, uint64_t serial, const struct made
     struct out_of_step *step = &follower->step;
     if (!find_made(follower->member, serial, &own))
         return;
-    const bool same_function = strcmp(own.function, usual->function) == 0;
+    const bool same_function = have_same_function(&own, usual);
     const bool is_alike =
         same_function && (go_together(&follower->usual_pairs, &own, usual) || site_is_same(own.site, usual->site));
     follower->other_function = follower->other_function || !same_function;
@@ -196,10 +206,11 @@ static bool is_out_of_step(const struct followers *followers, const struct follo
            (follower->other_function || has_exchanged_places(follower) || is_shifted(followers, follower));
 }
 
+/* Two places may change roles on purpose. */
 static bool is_sure(const struct follower *follower)
 {
-    return follower->other_function ||
-           (has_exchanged_places(follower) && follower->unlike >= LEAST_SURE && follower->alike_after == 0);
+    return follower->other_function || (has_exchanged_places(follower) && follower->pairs.count >= LEAST_SURE_PLACES &&
+                                        follower->unlike >= LEAST_SURE && follower->alike_after == 0);
 }
 
 static int compare_serials(const void *left_serial, const void *right_serial)

@@ -50,13 +50,26 @@ static const struct waiting_call waiting_calls[] = {
     {SYS_accept4, NOTHING, 0, "waiting for a connection", ""},
 };
 
+/* Long ones end in "...", not within a character of UTF-8. Takes the path. */
+static char *shorten(char *path)
+{
+    size_t bytes = MOST_PATH_BYTES;
+    if (strlen(path) <= bytes)
+        return path;
+    while (bytes > 0 && ((unsigned char)path[bytes] & 0xc0) == 0x80)
+        bytes--;
+    char *shorter = format_text("%.*s...", (int)bytes, path);
+    free(path);
+    return shorter;
+}
+
 static char *read_path(struct target *target, uint64_t address)
 {
-    char path[MOST_PATH_BYTES];
+    char path[MOST_PATH_BYTES + 5];
     size_t bytes = 0;
     while (bytes < sizeof path - 1 && target_peek(target, address + bytes, &path[bytes], 1) && path[bytes] != '\0')
         bytes++;
-    return bytes > 0 ? format_text("%.*s", (int)bytes, path) : NULL;
+    return bytes > 0 ? shorten(format_text("%.*s", (int)bytes, path)) : NULL;
 }
 
 static char *describe_descriptor(const struct target *target, uint64_t descriptor)
@@ -66,8 +79,9 @@ static char *describe_descriptor(const struct target *target, uint64_t descripto
     char *path = read_process_link("/proc", target_pid(target), file);
     if (path == NULL)
         return NULL;
+    path = shorten(path);
     const char *name = strncmp(path, "pipe:", 5) == 0 ? "a pipe" : strncmp(path, "socket:", 7) == 0 ? "a socket" : path;
-    char *said = (int)descriptor == 0 ? format_text("standard input, which is %s", name) : copy_text(name);
+    char *said = (int)descriptor == 0 ? format_text("standard input (%s)", name) : copy_text(name);
     free(path);
     return said;
 }

@@ -7,8 +7,8 @@
 
 #include "stack/stack_system_call.h"
 
-/* "waiting to open input.fifo", "waiting for a lock of /scratch/run.lock"; NULL: the call tells nothing of that, or the
- * target is no living process of this host. The caller frees it. */
+/* "waiting to open input.fifo", "waiting to read standard input (a pipe)", "waiting for a lock of /scratch/run.lock";
+ * NULL: the call tells nothing of that, or the target is no living process of this host. The caller frees it. */
 char *describe_system_call_wait(struct target *target, const struct system_call *system_call);
 
 #endif

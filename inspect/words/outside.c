@@ -21,7 +21,7 @@ char *describe_outside(const struct process *process)
     const bool waits = process->activity == ACTIVITY_SLEEPING && process->waits_for[0] != '\0';
     const char *activity = waits ? process->waits_for : describe_activity(process->activity);
     const char *place = process->place;
-    if (process->activity == ACTIVITY_SLEEPING && process->place_has_called)
+    if (process->activity == ACTIVITY_SLEEPING && process->place_has_called && !waits)
         return format_text(OUTSIDE ": %s in %s, called by %s", activity, process->called, place);
     if (activity[0] == '\0' && place[0] == '\0')
         return copy_text(OUTSIDE);

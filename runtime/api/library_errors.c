@@ -31,8 +31,9 @@ typedef int library_function(word, word, word, word, word, word);
                 return (int)(code);                                                                                    \
             __atomic_store_n(&next, function, __ATOMIC_RELEASE);                                                       \
         }                                                                                                              \
-        struct mpilens_failed_call *failed =                                                                           \
-            (int)(code) != MPI_SUCCESS ? failed_call_raised((const char *)(name), (int)(code)) : NULL;                 \
+        struct raised_call failed = {.record = NULL};                                                                  \
+        if ((int)(code) != MPI_SUCCESS)                                                                                \
+            failed = failed_call_raised((const char *)(name), (int)(code));                                            \
         const int result = function(a, b, c, d, e, f);                                                                 \
         failed_call_handled(failed, (const char *)(name));                                                             \
         return result;                                                                                                 \

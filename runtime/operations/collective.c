@@ -74,10 +74,8 @@ static size_t place_of_mark(uint64_t serial, uint64_t distance)
     return doublings < MPILENS_DOUBLING_MARKS ? doublings : MPILENS_DOUBLING_MARKS - 1;
 }
 
-void collective_mark(struct mpilens_communicator *record, const struct mpilens_collective *call)
+static void make_mark(struct mpilens_communicator *record, const struct mpilens_collective_mark *mark)
 {
-    if (call->serial == 0)
-        return; /* others are writing it */
     if (record->mark_mask == 0) {
         record->mark_mask = FIRST_DISTANCE - 1;
         return;
@@ -88,14 +86,27 @@ void collective_mark(struct mpilens_communicator *record, const struct mpilens_c
         record->mark_mask = UINT64_MAX; /* there is no memory: none is ever due */
         return;
     }
-    if (call->serial / (record->mark_mask + 1) > REGULAR_MARKS)
+    /* Calls that were due may have been missed. */
+    while (mark->serial / (record->mark_mask + 1) > REGULAR_MARKS)
         thin_out(record);
-    if ((call->serial & record->mark_mask) == 0)
-        write_mark(&marks_of(record)[place_of_mark(call->serial, record->mark_mask + 1)],
-                   (struct mpilens_collective_mark){.serial = call->serial,
-                                                    .site = call->site,
-                                                    .function = call->function,
-                                                    .root = call->has_root ? call->root : -1});
+    if ((mark->serial & record->mark_mask) == 0)
+        write_mark(&marks_of(record)[place_of_mark(mark->serial, record->mark_mask + 1)], *mark);
+}
+
+void collective_mark(struct mpilens_communicator *record, const struct mpilens_collective *call)
+{
+    static bool is_marking;
+    const struct mpilens_collective_mark mark = {.serial = __atomic_load_n(&call->serial, __ATOMIC_ACQUIRE),
+                                                 .site = call->site,
+                                                 .function = call->function,
+                                                 .root = call->has_root ? call->root : -1};
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    /* Other threads may give the place of the call to another, or mark one. A mark less does no harm. */
+    if (mark.serial == 0 || mark.serial != __atomic_load_n(&call->serial, __ATOMIC_RELAXED) ||
+        __atomic_exchange_n(&is_marking, true, __ATOMIC_ACQUIRE))
+        return;
+    make_mark(record, &mark);
+    __atomic_store_n(&is_marking, false, __ATOMIC_RELEASE);
 }
 
 /* The arrays of a persistent collective, whose address stands in place of the op that calls of its class have not. */

@@ -13,6 +13,7 @@
 #include "objects/collective_order.h"
 #include "operations/operation.h"
 
+#include <errno.h>
 #include <execinfo.h>
 #include <pthread.h>
 #include <sched.h>
@@ -198,7 +199,6 @@ static void describe_operation(struct mpilens_failed_call *call, const struct mp
         call->request_site = operation->site;
     } else if (call->site == 0 || (mpilens__functions[call->function].call_class == MPILENS_CALL_POINT_TO_POINT)) {
         call->site = operation->site;
-        call->entered = operation->posted_time;
     }
     if (operation->flags & MPILENS_OPERATION_MESSAGE_CLASSES) {
         describe_amount(call, (int64_t)operation->count, operation->datatype);
@@ -243,6 +243,7 @@ static void describe_call(struct mpilens_failed_call *call, const struct thread 
     call->thread = published->index + 1;
     call->site = published->site;
     call->entered = published->entered;
+    call->operations = published->operations;
     text_copy(call->name, sizeof call->name, function->name);
     if (published->operation != 0) {
         describe_operation(call, (const struct mpilens_operation *)(uintptr_t)published->operation);
@@ -281,6 +282,11 @@ static struct mpilens_failed_call *place_of(const struct mpilens_failed_call *ca
     for (size_t i = 0; i < record_count; i++)
         if (is_of_same_place(records[i], call))
             return records[i];
+    for (size_t i = 0; i < record_count; i++)
+        if (records[i]->state == 0) {
+            records[i]->count = 0;
+            return records[i];
+        }
     const size_t most = sizeof records / sizeof *records;
     if (record_count < most) {
         struct mpilens_failed_call *record = table_take_one(MPILENS_TABLE_FAILED_CALLS);
@@ -321,10 +327,11 @@ static struct mpilens_failed_call empty_call(int error)
     return (struct mpilens_failed_call){.error = error, .amount = -1, .bytes = -1, .actual_bytes = -1};
 }
 
-struct mpilens_failed_call *failed_call_raised(const char *name, int error)
+struct raised_call failed_call_raised(const char *name, int error)
 {
+    const int error_number = errno;
     if (asking)
-        return NULL;
+        return (struct raised_call){.record = NULL};
     const struct thread *thread = thread_if_known();
     struct mpilens_failed_call call = empty_call(error);
     const bool is_in_call = thread != NULL && thread->published.function != 0;
@@ -342,21 +349,23 @@ struct mpilens_failed_call *failed_call_raised(const char *name, int error)
         noted = current(thread);
         noted.record = record;
     }
-    return record;
+    errno = error_number;
+    return (struct raised_call){record, call.serial};
 }
 
-void failed_call_handled(struct mpilens_failed_call *failed, const char *name)
+void failed_call_handled(struct raised_call failed, const char *name)
 {
     const struct thread *thread = thread_if_known();
-    if (failed == NULL)
+    if (failed.record == NULL || !lock())
         return;
-    /* MPI has asked itself, and gets the answer. */
-    if (thread != NULL && thread->published.function != 0 && !is_own_call(thread, name) && lock()) {
-        if (--failed->count == 0)
-            __atomic_store_n(&failed->state, 0, __ATOMIC_RELEASE);
-        pthread_mutex_unlock(&mutex);
+    if (failed.record->serial == failed.serial) { /* else another call has its place */
+        /* MPI has asked itself, and gets the answer. */
+        if (thread != NULL && thread->published.function != 0 && !is_own_call(thread, name) &&
+            --failed.record->count == 0)
+            __atomic_store_n(&failed.record->state, 0, __ATOMIC_RELEASE);
+        __atomic_store_n(&failed.record->outcome, MPILENS_FAILED_RETURNED, __ATOMIC_RELEASE);
     }
-    __atomic_store_n(&failed->outcome, MPILENS_FAILED_RETURNED, __ATOMIC_RELEASE);
+    pthread_mutex_unlock(&mutex);
 }
 
 /* How long the message was is known only now. */
@@ -369,6 +378,7 @@ static void note_bytes(const struct thread *thread)
 
 void failed_call_returned(const struct thread *thread, int error)
 {
+    const int error_number = errno;
     if (asking || is_noted(thread)) {
         note_bytes(thread);
         noted.function = 0;
@@ -379,6 +389,7 @@ void failed_call_returned(const struct thread *thread, int error)
     describe_call(&call, thread);
     ask_for_text(&call);
     keep(&call);
+    errno = error_number;
 }
 
 void failed_call_abort(int code)

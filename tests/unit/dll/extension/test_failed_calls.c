@@ -65,13 +65,17 @@ Test(failed_calls, are_under_way_while_their_thread_is_in_them)
     thread.index = 0;
     add_thread(&thread);
     call.outcome = MPILENS_FAILED_RAISED;
+    call.entered = thread.entered;
+    call.operations = thread.operations;
+    fake_target_add(opened.job.target, MPILENS_TABLE_FAILED_CALLS, &call);
+    call.operations++; /* it is in another call of the same function */
     fake_target_add(opened.job.target, MPILENS_TABLE_FAILED_CALLS, &call);
     call.thread = 5; /* of which nothing is known */
     fake_target_add(opened.job.target, MPILENS_TABLE_FAILED_CALLS, &call);
     open_job();
     struct mpilens_failed_call_information got[4];
-    cr_assert_eq(get(got, 4), 2);
-    cr_expect(got[0].is_under_way && !got[1].is_under_way);
+    cr_assert_eq(get(got, 4), 3);
+    cr_expect(got[0].is_under_way && !got[1].is_under_way && !got[2].is_under_way);
     cr_assert_eq(get(got, 1), 1, "no more than there is room for");
     size_t count = 99;
     cr_expect_eq(mpilens_get_failed_calls(opened.process, NULL, 1, &count), MPILENS_ERROR_BAD_ARGUMENT);

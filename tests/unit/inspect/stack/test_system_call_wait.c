@@ -123,7 +123,7 @@ Test(system_call_wait, files)
     expect(open_fifo, "waiting to open ", fifo);
     expect(take_lock, "waiting for a lock of ", locked);
     expect(read_pipe, "waiting to read ", "a pipe");
-    expect(read_as_input, "waiting to read ", "standard input, which is a pipe");
+    expect(read_as_input, "waiting to read ", "standard input (a pipe)");
 }
 
 Test(system_call_wait, record_locks)

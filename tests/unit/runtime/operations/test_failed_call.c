@@ -70,10 +70,10 @@ static const struct mpilens_failed_call *seen_in_handler;
 
 static void raise_error(const struct fake_call *call)
 {
-    struct mpilens_failed_call *raised =
+    const struct raised_call raised =
         failed_call_raised(call->name + strlen("P") * (call->name[0] == 'P'), FAKE_ERROR(MPI_ERR_TAG));
     seen_in_handler = failed(0);
-    cr_expect_eq(raised, seen_in_handler);
+    cr_expect_eq(raised.record, seen_in_handler);
     cr_expect_eq(seen_in_handler->outcome, MPILENS_FAILED_RAISED, "before the handler has returned");
     cr_expect(seen_in_handler->peer == 2 && seen_in_handler->tag == -5);
     failed_call_handled(raised, call->name);
@@ -104,12 +104,12 @@ Test(failed_call, of_the_library_itself_is_not_the_programs)
 
 Test(failed_call, of_a_function_without_wrapper_has_its_name)
 {
-    struct mpilens_failed_call *raised = failed_call_raised("internal_Comm_size", FAKE_ERROR(MPI_ERR_COMM));
-    cr_assert_not_null(raised);
-    cr_expect_str_eq(raised->name, "MPI_Comm_size");
-    cr_expect_eq(raised->function, 0);
+    const struct raised_call raised = failed_call_raised("internal_Comm_size", FAKE_ERROR(MPI_ERR_COMM));
+    cr_assert_not_null(raised.record);
+    cr_expect_str_eq(raised.record->name, "MPI_Comm_size");
+    cr_expect_eq(raised.record->function, 0);
     failed_call_handled(raised, "internal_Comm_size");
-    cr_expect_eq(raised->outcome, MPILENS_FAILED_RETURNED);
+    cr_expect_eq(raised.record->outcome, MPILENS_FAILED_RETURNED);
 }
 
 Test(failed_call, of_a_collective_has_root_and_number)
