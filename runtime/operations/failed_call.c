@@ -353,17 +353,17 @@ struct raised_call failed_call_raised(const char *name, int error)
     return (struct raised_call){record, call.serial};
 }
 
-void failed_call_handled(struct raised_call failed, const char *name)
+void failed_call_handled(struct raised_call raised, const char *name)
 {
     const struct thread *thread = thread_if_known();
-    if (failed.record == NULL || !lock())
+    if (raised.record == NULL || !lock())
         return;
-    if (failed.record->serial == failed.serial) { /* else another call has its place */
+    if (raised.record->serial == raised.serial) { /* else another call has its place */
         /* MPI has asked itself, and gets the answer. */
         if (thread != NULL && thread->published.function != 0 && !is_own_call(thread, name) &&
-            --failed.record->count == 0)
-            __atomic_store_n(&failed.record->state, 0, __ATOMIC_RELEASE);
-        __atomic_store_n(&failed.record->outcome, MPILENS_FAILED_RETURNED, __ATOMIC_RELEASE);
+            --raised.record->count == 0)
+            __atomic_store_n(&raised.record->state, 0, __ATOMIC_RELEASE);
+        __atomic_store_n(&raised.record->outcome, MPILENS_FAILED_RETURNED, __ATOMIC_RELEASE);
     }
     pthread_mutex_unlock(&mutex);
 }
