@@ -113,7 +113,7 @@ struct mpilens_failed_call_information {
     uint64_t communicator_id; /* unique_id; 0: none, or not known */
     uint64_t collective;      /* serial of the call on that communicator; 0: no collective call */
     int64_t amount;           /* elements; -1: not known */
-    int64_t bytes;            /* likewise; of a receive: that it has room for */
+    int64_t bytes;            /* that it sends, or has room for; -1: not known */
     int64_t actual_bytes;     /* of a message that was too long for its receive; -1: not known */
     uint32_t outcome;         /* enum mpilens_failed_outcome (layout.h) */
     uint32_t is_under_way;    /* 1: its error handler has not returned, and the thread is in the call */

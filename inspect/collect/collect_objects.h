@@ -7,11 +7,10 @@
 
 #include "collect/collection.h"
 
-/* The requests of the process that stand in no queue, and its objects. Both return mqs_ok, or a code of the DLL; what
- * was read until then stands in the model. */
+/* The requests of the process that stand in no queue, its objects, and what it remembers of freed
+ * ones. All return mqs_ok, or a code of the DLL; what was read until then stands in the model. */
 int collect_requests(const struct collection *collection, struct process *process);
 int collect_objects(const struct collection *collection, struct process *process);
-/* What is left of freed ones; likewise. */
 int collect_freed_objects(const struct collection *collection, struct process *process);
 struct request collection_request(const struct collection *collection,
                                   const struct mpilens_request_information *information);

@@ -2,8 +2,8 @@
  *
  * Calls in which libstalling.so keeps ranks: a reduction, in which it keeps rank 2; a message from rank 0 to rank 1,
  * whose receive it keeps; an epoch in which rank 0 accesses memory of rank 1; an exchange, in which it keeps rank 3; a
- * gather, in which it keeps all; what all write to a file, likewise; a flush, in which it keeps rank 0. Between them
- * and afterwards the ranks are busy until they are told to go on.
+ * gather and a collective write to a file, in each of which it keeps all ranks; a flush, in which it keeps rank 0.
+ * Between them and afterwards the ranks are busy until they are told to go on.
  */
 #include <mpi.h>
 #include <stdio.h>
