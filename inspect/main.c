@@ -8,7 +8,7 @@
 #include "text/escaped_text.h"
 #include "text/printed_line.h"
 #include "verbs/start_over.h"
-#include "verbs/verbs.h"
+#include "verbs/verb_table.h"
 
 #include <argp.h>
 #include <fcntl.h>
@@ -18,28 +18,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Words of more letters are no mistyped verbs. */
-enum { MOST_LETTERS = 32 };
-
-static const struct verb {
-    const char *name;
-    const char *summary; /* NULL: mpilens itself uses it on other hosts */
-    enum exit_status (*function)(int argument_count, char **arguments);
-    bool only_reads;
-} verbs[] = {
-    {"run", "start a rank with the mpilens runtime loaded (use it after mpiexec)", verb_run, false},
-    {"list", "list the MPI jobs of this host", verb_list, true},
-    {"hosts", "list the hosts of a job", verb_hosts, true},
-    {"why", "report which ranks can never continue, and which rank is to blame", verb_why, true},
-    {"show", "show the current calls, message queues and collective calls of every rank", verb_show, true},
-    {"handle", "show the object that a handle (MPI_Comm, MPI_Datatype, ...) names", verb_handle, true},
-    {"watch", "show what all ranks are doing, one line per moment", verb_watch, true},
-    {"leaks", "list the objects that were made and not freed, by the place that made them", verb_leaks, true},
-    {"snapshot", "save everything that can be read of a job to a file", verb_snapshot, true},
-    {"guard", "start a job; print the verdict and end it when it makes no progress", verb_guard, false},
-    {"part", NULL, verb_part, true},
-};
-
 const char *argp_program_version = "mpilens " MPILENS_VERSION;
 
 static void print_usage(FILE *stream)
@@ -47,12 +25,12 @@ static void print_usage(FILE *stream)
     fputs("Usage: mpilens VERB [OPTION...] [TARGET...]\n"
           "Shows what the ranks of a running, hung or dead MPI job are doing.\n\n",
           stream);
-    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+    for (size_t i = 0; i < verb_count; i++)
         if (verbs[i].summary != NULL)
             fprintf(stream, "  mpilens %-8s  %s\n", verbs[i].name, verbs[i].summary);
     fputs("\nStart a job so that it can be read, then look at it from another terminal:\n"
           "  mpiexec -n 4 mpilens run ./app\n"
-          "  mpilens show\n\n"
+          "  mpilens why\n\n"
           "'mpilens help VERB' lists the options of a verb; 'mpilens --version' prints the version.\n"
           "Exit status: 0 nothing wrong, 1 something is wrong in the job, 2 wrong usage, 3 nothing could be read.\n",
           stream);
@@ -78,58 +56,11 @@ static void reserve_standard_files(void)
         close(file);
 }
 
-static const struct verb *find_verb(const char *name)
-{
-    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
-        if (strcmp(verbs[i].name, name) == 0)
-            return &verbs[i];
-    return NULL;
-}
-
-/* Letters to be put in, left out or replaced to make one word of the other, both of less than MOST_LETTERS. */
-static size_t find_distance(const char *left, const char *right)
-{
-    size_t row[MOST_LETTERS];
-    const size_t length = strlen(right);
-    for (size_t j = 0; j <= length; j++)
-        row[j] = j;
-    for (size_t i = 1; left[i - 1] != '\0'; i++) {
-        size_t diagonal = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= length; j++) {
-            const size_t replaced = diagonal + (left[i - 1] != right[j - 1]);
-            const size_t other = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
-            diagonal = row[j];
-            row[j] = replaced < other ? replaced : other;
-        }
-    }
-    return row[length];
-}
-
-/* The verb that was probably meant, NULL: none is like it. */
-static const struct verb *find_similar(const char *name)
-{
-    const size_t length = strlen(name);
-    const struct verb *similar = NULL;
-    size_t least = length < 4 ? 2 : 3;
-    for (size_t i = 0; i < sizeof verbs / sizeof *verbs && length > 1 && length < MOST_LETTERS; i++) {
-        if (verbs[i].summary == NULL)
-            continue;
-        const bool begins = strncmp(verbs[i].name, name, length) == 0;
-        const size_t distance = begins ? 0 : find_distance(name, verbs[i].name);
-        if (distance < least) {
-            least = distance;
-            similar = &verbs[i];
-        }
-    }
-    return similar;
-}
-
 static int fail_without_verb(const char *name)
 {
-    const struct verb *similar = find_similar(name);
+    const char *similar = verb_find_similar(name);
     if (similar != NULL)
-        print_line(stderr, "mpilens: '%s' is not a verb of mpilens; did you mean '%s'?", name, similar->name);
+        print_line(stderr, "mpilens: '%s' is not a verb of mpilens; did you mean '%s'?", name, similar);
     else
         print_line(stderr, "mpilens: '%s' is not a verb of mpilens; 'mpilens --help' lists them", name);
     return EXIT_USAGE;
@@ -138,7 +69,7 @@ static int fail_without_verb(const char *name)
 static int help_with(const char *name)
 {
     static char help[] = "--help";
-    const struct verb *verb = find_verb(name);
+    const struct verb *verb = verb_find(name);
     char *arguments[] = {copy_text(name), help, NULL};
     const int status = verb != NULL ? (int)verb->function(2, arguments) : fail_without_verb(name);
     free(arguments[0]);
@@ -163,7 +94,7 @@ int main(int argument_count, char **arguments)
         return EXIT_USAGE;
     }
     const char *name = arguments[1];
-    const struct verb *verb = find_verb(name);
+    const struct verb *verb = verb_find(name);
     if (verb != NULL && argument_count > 2 && is_help(arguments[2]))
         return help_with(name);
     if (verb != NULL && verb->only_reads)

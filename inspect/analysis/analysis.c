@@ -190,8 +190,10 @@ static int compare_findings(const void *left_finding, const void *right_finding)
     const struct finding *right = right_finding;
     if (left->confirmed != right->confirmed)
         return left->confirmed ? -1 : 1;
-    if (finding_kind_importance(left->kind) != finding_kind_importance(right->kind))
-        return finding_kind_importance(left->kind) - finding_kind_importance(right->kind);
+    const int left_importance = finding_kind_facts(left->kind)->importance;
+    const int right_importance = finding_kind_facts(right->kind)->importance;
+    if (left_importance != right_importance)
+        return left_importance - right_importance;
     if (left->ranks.count != right->ranks.count)
         return left->ranks.count > right->ranks.count ? -1 : 1;
     return left->ranks.count > 0 ? left->ranks.items[0] - right->ranks.items[0] : 0;

@@ -6,43 +6,32 @@
 
 #include "base/allocation.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
-/* The word of a kind, and its place among findings: what explains more comes first. */
-static const struct {
-    const char *name;
-    int importance;
-} kinds[] = {
-    [FINDING_HOST_LOST] = {"host-lost", -2},
-    [FINDING_RANK_DIED] = {"rank-died", -1},
-    [FINDING_MPI_ERROR] = {"mpi-error", -2},
-    [FINDING_LAUNCHER_MISMATCH] = {"launcher-mismatch", -1},
-    [FINDING_START_UP] = {"start-up", -1},
-    [FINDING_COLLECTIVE_MISMATCH] = {"collective-mismatch", 0},
-    [FINDING_TAG_MISMATCH] = {"tag-mismatch", 1},
-    [FINDING_COMMUNICATOR_MISMATCH] = {"communicator-mismatch", 1},
-    [FINDING_SIZE_MISMATCH] = {"size-mismatch", 1},
-    [FINDING_SOURCE_MISMATCH] = {"source-mismatch", 2},
-    [FINDING_DEADLOCK] = {"deadlock", 3},
-    [FINDING_LOCK_WAIT] = {"lock-wait", 3},
-    [FINDING_WINDOW_WAIT] = {"window-wait", 3},
-    [FINDING_NO_MATCH] = {"no-match", 3},
-    [FINDING_WAITING_FOR_RANK] = {"waiting-for-rank", 4},
-    [FINDING_COLLECTIVE_MISSING] = {"collective-missing", 4},
-    [FINDING_LIBRARY_STALL] = {"library-stall", 7},
-    [FINDING_QUEUE_GROWTH] = {"queue-growth", 8},
-    [FINDING_RANKS_APART] = {"ranks-apart", 10},
-    [FINDING_LEAK] = {"leak", 9},
+static const struct finding_facts kinds[] = {
+#define FINDING(enumerator, word, importance, order, summary, meaning, example, remedy, standard)                      \
+    [FINDING_##enumerator] = {word, importance, order, summary, meaning, example, remedy, standard},
+#include "analysis/findings.def"
+#undef FINDING
 };
+
+#define IS_SAID(text) (sizeof(text) > 1)
+#define FINDING(enumerator, word, importance, order, summary, meaning, example, remedy, standard)                      \
+    static_assert(IS_SAID(word) && IS_SAID(order) && IS_SAID(summary) && IS_SAID(meaning) && IS_SAID(example) &&       \
+                      IS_SAID(remedy) && IS_SAID(standard),                                                            \
+                  "findings.def: " word " lacks a text");
+#include "analysis/findings.def"
+#undef FINDING
+
+const struct finding_facts *finding_kind_facts(enum finding_kind kind)
+{
+    return &kinds[kind];
+}
 
 const char *finding_kind_name(enum finding_kind kind)
 {
     return kinds[kind].name;
-}
-
-int finding_kind_importance(enum finding_kind kind)
-{
-    return kinds[kind].importance;
 }
 
 struct finding *findings_add(struct findings *findings, enum finding_kind kind)

@@ -13,26 +13,17 @@
 #include <stdint.h>
 
 enum finding_kind {
-    FINDING_DEADLOCK,
-    FINDING_WAITING_FOR_RANK,
-    FINDING_TAG_MISMATCH,
-    FINDING_COMMUNICATOR_MISMATCH,
-    FINDING_SIZE_MISMATCH,
-    FINDING_SOURCE_MISMATCH,
-    FINDING_COLLECTIVE_MISMATCH,
-    FINDING_COLLECTIVE_MISSING,
-    FINDING_LOCK_WAIT,
-    FINDING_WINDOW_WAIT, /* for fences, and for what others post or complete */
-    FINDING_NO_MATCH,
-    FINDING_LEAK,
-    FINDING_QUEUE_GROWTH,
-    FINDING_RANK_DIED,
-    FINDING_LAUNCHER_MISMATCH,
-    FINDING_HOST_LOST,
-    FINDING_RANKS_APART,   /* all that is known of ranks without the runtime */
-    FINDING_LIBRARY_STALL, /* the ranks have done their part; nothing goes on */
-    FINDING_START_UP,
-    FINDING_MPI_ERROR, /* MPI has failed a call, and ends the job for it; or MPI_Abort does */
+#define FINDING(enumerator, ...) FINDING_##enumerator,
+#include "analysis/findings.def"
+#undef FINDING
+    FINDING_KIND_COUNT
+};
+
+/* What findings.def says of a kind, and in which form. */
+struct finding_facts {
+    const char *name; /* "deadlock", "waiting-for-rank", ... */
+    int importance;   /* the lower, the earlier it is reported */
+    const char *order, *summary, *meaning, *example, *remedy, *standard;
 };
 
 struct finding {
@@ -52,10 +43,8 @@ struct findings {
     size_t count;
 };
 
-/* "deadlock", "waiting-for-rank", ... */
+const struct finding_facts *finding_kind_facts(enum finding_kind kind);
 const char *finding_kind_name(enum finding_kind kind);
-/* The lower, the earlier it is told. */
-int finding_kind_importance(enum finding_kind kind);
 
 /* Appends an empty finding, valid until the next is appended. */
 struct finding *findings_add(struct findings *findings, enum finding_kind kind);

@@ -6,6 +6,7 @@
 
 #include "base/allocation.h"
 #include "file/output_file.h"
+#include "verbs/command_line.h"
 #include "verbs/duration.h"
 #include "verbs/file_mode.h"
 
@@ -447,7 +448,7 @@ void options_parse(int argument_count, char **arguments, unsigned groups, const 
         .children = children,
     };
     arguments[0] = name;
-    argp_parse(&argp, argument_count, arguments, 0, NULL, ret_options);
+    command_line_parse(&argp, argument_count, arguments, 0, ret_options);
     free(document);
     free(name);
 }

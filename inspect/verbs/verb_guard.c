@@ -9,6 +9,7 @@
 #include "launch/preload.h"
 #include "monitor/guard.h"
 #include "text/printed_line.h"
+#include "verbs/command_line.h"
 #include "verbs/duration.h"
 #include "verbs/error_exitcode.h"
 #include "verbs/file_mode.h"
@@ -239,7 +240,7 @@ enum exit_status verb_guard(int argument_count, char **arguments)
     struct reason reason;
     char name[] = "mpilens guard";
     arguments[0] = name;
-    argp_parse(&argp, argument_count, arguments, ARGP_IN_ORDER, NULL, &options);
+    command_line_parse(&argp, argument_count, arguments, ARGP_IN_ORDER, &options);
     if (options.error_status > 0 && is_launcher(options.command[0]) && !has_run(options.command)) {
         fprintf(stderr,
                 "mpilens guard: --error-exitcode needs 'mpilens run' before the program of the ranks, which looks for "

@@ -9,6 +9,7 @@
 #include "launch/program.h"
 #include "monitor/run_leaks.h"
 #include "text/printed_line.h"
+#include "verbs/command_line.h"
 #include "verbs/error_exitcode.h"
 #include "verbs/mpi_option.h"
 #include "verbs/verbs.h"
@@ -207,7 +208,7 @@ enum exit_status verb_run(int argument_count, char **arguments)
     options.error_status = options.leaks ? error_exitcode_of_environment() : 0;
     char name[] = "mpilens run";
     arguments[0] = name;
-    argp_parse(&argp, argument_count, arguments, ARGP_IN_ORDER, NULL, &options);
+    command_line_parse(&argp, argument_count, arguments, ARGP_IN_ORDER, &options);
     struct program program;
     struct reason reason;
     enum exit_status status = program_inspect(options.program[0], &program, &reason);

@@ -83,6 +83,22 @@ class Cases:
         self.expect("help of no verb", self.command.run("help", "whay"), USAGE, reason=r"did you mean 'why'\?")
         for word, verb in ("sho", "show"), ("leak", "leaks"), ("snapshoot", "snapshot"), ("lsit", "list"):
             self.expect(word, self.command.run(word), USAGE, reason=rf"did you mean '{verb}'\?")
+        for line, option in (
+            (["show", "--stak"], "stack"),
+            (["why", "--hmtl", "x"], "html"),
+            (["run", "--synchronus"], "synchronous"),
+        ):
+            self.expect(str(line), self.command.run(*line), USAGE, reason=rf"did you mean --{option}\?")
+        self.expect(
+            "an option of the program", self.command.run("run", "true", "--synchronus"), UNREADABLE, reason="no MPI"
+        )
+        self.expect("explain", self.command.run("explain"), 0, output=r"(?s)^FINDING.*\ntag-mismatch +a message")
+        self.expect(
+            "explain KIND", self.command.run("explain", "leak"), 0, output=r"(?s)^leak: .*\nWhat to do:\n  Free"
+        )
+        self.expect(
+            "explain DEADLOK", self.command.run("explain", "deadlok"), USAGE, reason=r"did you mean 'deadlock'\?"
+        )
         self.expect("no verb is like it", self.command.run("frobnicate"), USAGE, reason=r"'mpilens --help' lists them")
 
     def full_device(self):

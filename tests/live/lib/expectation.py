@@ -12,27 +12,10 @@ import re
 import sys
 
 from lib.head import Head
+from lib.kinds import finding_kinds
 from lib.source import Source
 
-KINDS = {
-    "deadlock",
-    "waiting-for-rank",
-    "tag-mismatch",
-    "communicator-mismatch",
-    "size-mismatch",
-    "source-mismatch",
-    "collective-mismatch",
-    "collective-missing",
-    "lock-wait",
-    "window-wait",
-    "no-match",
-    "queue-growth",
-    "host-lost",
-    "ranks-apart",
-    "library-stall",
-    "start-up",
-    "mpi-error",
-}
+KINDS = finding_kinds()
 FINDING = re.compile(r"^(\S+) ranks (\S+) culprits (\S+) lines (\S+)$")
 
 

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The verbs by their names.
+ */
+#include "verbs/verb_table.h"
+
+#include "verbs/similar_word.h"
+#include "verbs/verbs.h"
+
+#include <string.h>
+
+const struct verb verbs[] = {
+    {"run", "start a rank so that it can be read (use it after mpiexec)", verb_run, false},
+    {"guard", "start a job; print the verdict and end it when it makes no progress", verb_guard, false},
+    {"why", "report which ranks can never continue, and which rank is to blame", verb_why, true},
+    {"explain", "explain a finding: what it means and what to do", verb_explain, false},
+    {"list", "list the MPI jobs of this host", verb_list, true},
+    {"show", "show current calls, message queues and collective calls", verb_show, true},
+    {"watch", "show what all ranks are doing, one line per second", verb_watch, true},
+    {"handle", "show the object that a handle (MPI_Comm, ...) names", verb_handle, true},
+    {"leaks", "list objects that were made and not freed, by place", verb_leaks, true},
+    {"snapshot", "save everything that can be read of a job to a file", verb_snapshot, true},
+    {"hosts", "list the hosts of a job", verb_hosts, true},
+    {"part", NULL, verb_part, true},
+};
+const size_t verb_count = sizeof verbs / sizeof *verbs;
+
+const struct verb *verb_find(const char *name)
+{
+    for (size_t i = 0; i < verb_count; i++)
+        if (strcmp(verbs[i].name, name) == 0)
+            return &verbs[i];
+    return NULL;
+}
+
+const char *verb_find_similar(const char *name)
+{
+    const char *names[sizeof verbs / sizeof *verbs];
+    for (size_t i = 0; i < verb_count; i++)
+        names[i] = verbs[i].summary != NULL ? verbs[i].name : NULL;
+    return similar_word(name, names, verb_count);
+}
