@@ -9,6 +9,8 @@
 #include "text/printed_line.h"
 #include "verbs/start_over.h"
 #include "verbs/verb_table.h"
+#include "verbs/verbs.h"
+#include "verbs/version.h"
 
 #include <argp.h>
 #include <fcntl.h>
@@ -101,10 +103,14 @@ int main(int argument_count, char **arguments)
         start_over_where_blocked(arguments);
     if (verb != NULL)
         return (int)verb->function(argument_count - 1, arguments + 1);
+    if (strcmp(name, "complete") == 0)
+        return (int)verb_complete(argument_count - 1, arguments + 1);
+    if (strcmp(name, "tables") == 0)
+        return (int)verb_tables(argument_count - 1, arguments + 1);
     if (strcmp(name, "help") == 0 && argument_count > 2 && !is_help(arguments[2]))
         return help_with(arguments[2]);
     if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
-        puts(argp_program_version);
+        version_print();
         return flush_standard_output();
     }
     if (is_help(name) || strcmp(name, "help") == 0) {

@@ -12,7 +12,7 @@
 
 struct verb {
     const char *name;
-    const char *summary; /* NULL: for mpilens itself, shells and the build, not for people */
+    const char *summary; /* NULL: mpilens itself uses it on other hosts */
     enum exit_status (*function)(int argument_count, char **arguments);
     bool only_reads;
 };

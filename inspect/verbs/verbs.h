@@ -20,4 +20,8 @@ enum exit_status verb_part(int argument_count, char **arguments);
 enum exit_status verb_explain(int argument_count, char **arguments);
 enum exit_status verb_guard(int argument_count, char **arguments); /* or the exit status of the job */
 
+/* For shells and the build: about the other verbs. */
+enum exit_status verb_complete(int argument_count, char **arguments);
+enum exit_status verb_tables(int argument_count, char **arguments);
+
 #endif

@@ -75,6 +75,14 @@ class JobsTest:
             self.judge("one identity", [] if len(of_job) == 1 else [str(of_job)], "")
             identities += of_job
         self.judge("identities of two jobs", [] if len(set(identities)) == 2 else [str(identities)], "")
+        for job in one, other:
+            offered = self.command.run("complete", "why", str(job.launcher))
+            right = f"{job.launcher}\t{os.path.basename(self.arguments.program)}, 2 ranks here\n" in offered.output
+            self.judge("completion of a PID", [] if right else ["not offered"], offered)
+            offered = self.command.run("complete", "why", str(job.launcher), "--rank=0,")
+            pid = job.expectations()[1]["pid"]
+            right = f"--rank=0,1\tprocess {pid}\n" in offered.output
+            self.judge("completion of ranks", [] if right else ["not offered"], offered)
         mixed = self.command.show(one.expectations()[0]["pid"], other.expectations()[1]["pid"])
         self.judge("ranks of two jobs", [] if mixed.status == USAGE and mixed.diagnostics else ["not refused"], mixed)
         none = self.command.show()
