@@ -178,6 +178,7 @@ static void take_member(const struct place *place, const struct job_clock *clock
         .world_rank = reading->root.process.world_rank,
         .local_rank = place->view->record->rank,
         .is_intercommunicator = (place->view->record->flags & MPILENS_COMMUNICATOR_INTER) != 0,
+        .senders_in_turn = reading->root.process.senders_in_turn != 0,
         .probed = members->probed + next->probed,
         .taken = members->taken + next->taken,
         .channels = members->channels + next->channels,

@@ -18,6 +18,7 @@ static void forget_matches(const struct mpilens_matching_member *member, struct 
         operation->match_rank = -1;
         operation->match_serial = 0;
         operation->match_is_possible = false;
+        operation->found_arrived = true;
         operation->received = false;
         operation->unexpected_at = MPILENS_NO_MEMBER;
         operation->unexpected_place = 0;
@@ -172,6 +173,8 @@ static int infer_for(const struct members *members, size_t receiver, const struc
         code = under_way_sort(&under_way);
     if (code == mqs_ok)
         code = match_receives(members, receiver, &under_way);
+    if (code == mqs_ok && members->items[receiver]->senders_in_turn)
+        code = under_way_put_in_turn(members, receiver, &under_way);
     if (code == mqs_ok) {
         tell_unexpected(&under_way, all, members->items[receiver]);
         tell_unknown(flows, receiver, all, members->items[receiver]);

@@ -77,6 +77,8 @@ static struct mpilens_matched_operation *take_receive(const struct flow *flow, c
 static void match(const struct members *members, const struct flow *flow, struct mpilens_matched_operation *send,
                   struct mpilens_matched_operation *receive)
 {
+    receive->found_arrived =
+        send->age_s + flow->ages_delay_s >= receive->age_s + members->items[flow->receiver]->ages_delay_s;
     send->match_rank = members->items[flow->receiver]->world_rank;
     send->match_serial = receive->serial;
     receive->match_rank = members->items[flow->sender]->world_rank;
@@ -211,27 +213,73 @@ static uint64_t age_key(double age_s)
     return bits >> 63 ? bits : ~(bits | UINT64_C(1) << 63);
 }
 
-int under_way_sort(struct under_way *under_way)
+static int sort_by(struct under_way *under_way, struct sort_entry *entries)
 {
     struct message *sorted = allocate_array(under_way->count, sizeof *sorted);
+    int code = sorted != NULL ? sort_entries(entries, under_way->count) : MPILENS_ERROR_NO_MEMORY;
+    if (code != mqs_ok) {
+        release(sorted);
+        return code;
+    }
+    for (size_t i = 0; i < under_way->count; i++)
+        sorted[i] = *(const struct message *)entries[i].item;
+    release(under_way->items);
+    under_way->items = sorted;
+    return mqs_ok;
+}
+
+int under_way_sort(struct under_way *under_way)
+{
     struct sort_entry *entries = allocate_array(under_way->count, sizeof *entries);
-    int code = sorted != NULL && entries != NULL ? mqs_ok : MPILENS_ERROR_NO_MEMORY;
-    for (size_t i = 0; code == mqs_ok && i < under_way->count; i++) {
+    if (entries == NULL)
+        return MPILENS_ERROR_NO_MEMORY;
+    for (size_t i = 0; i < under_way->count; i++) {
         const struct message *message = &under_way->items[i];
         const uint64_t key = age_key(message->age_s);
         const bool comes_after = i > 0 && message[-1].sender == message->sender && entries[i - 1].major > key;
         entries[i] = (struct sort_entry){.major = comes_after ? entries[i - 1].major : key, .item = message};
     }
-    if (code == mqs_ok)
-        code = sort_entries(entries, under_way->count); /* equal ones keep their order */
-    for (size_t i = 0; code == mqs_ok && i < under_way->count; i++)
-        sorted[i] = *(const struct message *)entries[i].item;
+    const int code = sort_by(under_way, entries);
     release(entries);
-    if (code != mqs_ok) {
-        release(sorted);
-        return code;
+    return code;
+}
+
+/* The sender of whom the member's last receive of any source found a message that had arrived; in the beginning 0. */
+static int32_t last_found_sender(const struct mpilens_matching_member *member)
+{
+    int32_t last = 0;
+    for (size_t i = 0; i < member->completed_count + member->receive_count; i++) {
+        const size_t pending = i - member->completed_count;
+        const struct mpilens_matched_operation *receive = i < member->completed_count
+                                                              ? operation_of(member, member->completed, i)
+                                                              : operation_of(member, member->receives, pending);
+        if ((receive->flags & MPILENS_OPERATION_RECEIVE) != 0 && receive->peer_local == -1 &&
+            receive->actual_local >= 0 && receive->found_arrived)
+            last = receive->actual_local;
     }
-    release(under_way->items);
-    under_way->items = sorted;
-    return mqs_ok;
+    return last;
+}
+
+int under_way_put_in_turn(const struct members *members, size_t receiver, struct under_way *under_way)
+{
+    const int32_t last = last_found_sender(members->items[receiver]);
+    struct sort_entry *entries = allocate_array(under_way->count, sizeof *entries);
+    int code = entries != NULL ? mqs_ok : MPILENS_ERROR_NO_MEMORY;
+    for (size_t i = 0; code == mqs_ok && i < under_way->count; i++)
+        entries[i] = (struct sort_entry){.major = under_way->items[i].sender, .item = &under_way->items[i]};
+    if (code == mqs_ok)
+        code = sort_entries(entries, under_way->count);
+    uint64_t round = 0;
+    for (size_t i = 0, sender = NO_MEMBER; code == mqs_ok && i < under_way->count; i++) {
+        const struct message *message = entries[i].item;
+        round = message->sender == sender ? round + 1 : 0;
+        sender = message->sender;
+        const int32_t rank = members->items[sender]->local_rank;
+        entries[i] = (struct sort_entry){
+            .major = round, .middle = rank <= last, .minor = signed_key(rank), .item = entries[i].item};
+    }
+    if (code == mqs_ok)
+        code = sort_by(under_way, entries);
+    release(entries);
+    return code;
 }

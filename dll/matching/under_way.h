@@ -34,4 +34,8 @@ int find_under_way(const struct members *members, const struct flow *flow, struc
  * stand; of several senders by age, as which one came first is nowhere noted. mqs_ok or MPILENS_ERROR_NO_MEMORY. */
 int under_way_sort(struct under_way *under_way);
 
+/* Puts the sorted messages into the order in which later receives of any source take them where the receiver's MPI
+ * looks for them in turn (layout.def, process.senders_in_turn). The same. */
+int under_way_put_in_turn(const struct members *members, size_t receiver, struct under_way *under_way);
+
 #endif

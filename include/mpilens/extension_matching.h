@@ -47,7 +47,7 @@ struct mpilens_matched_operation {
     uint8_t match_is_possible; /* filled: several senders could match: it may be another one, or none; where match_rank
                                   is -1, there may be one */
     uint8_t received;          /* filled, of a send: the message was received, whether the send is pending or not */
-    uint8_t reserved;
+    uint8_t found_arrived;     /* filled, of a receive: 0 if its message was sent after it was posted */
 };
 
 /* A message that a matched probe has taken. */
@@ -88,7 +88,8 @@ struct mpilens_matching_member {
     int32_t world_rank;
     int32_t local_rank;
     int32_t is_intercommunicator;
-    int32_t is_exact;                            /* what was taken is all that is unexpected */
+    uint16_t is_exact;                           /* what was taken is all that is unexpected */
+    uint16_t senders_in_turn;                    /* as struct mpilens_process_information says */
     struct mpilens_matched_operation *sends;     /* pending, or complete and not collected, in matching order */
     struct mpilens_matched_operation *receives;  /* the same */
     struct mpilens_matched_operation *completed; /* the flight recorder, oldest first */
@@ -120,8 +121,9 @@ struct mpilens_matching_member {
  * have been received than one that none wants, and an older one rather than a younger one. Of the messages under way,
  * pending receives take theirs in the order in which they were posted. What is left is unexpected. The unexpected
  * messages of a member stand in matching order: those of one sender in the order in which they were sent, those of
- * several by age, which is the order of arrival as far as the network keeps it; before them stand those that were
- * taken, which no receive takes: the last sends of their tag that are old enough.
+ * several by age, which is the order of arrival as far as the network keeps it, or in turn where the receiver's MPI
+ * looks for them so; before them stand those that were taken, which no receive takes: the last sends of their tag that
+ * are old enough.
  *
  * Where the sender or the receiver has lost records, the counts say only how many messages are under way at least, and
  * sends that are over say nothing: no message between the two is taken for unexpected, or for received.

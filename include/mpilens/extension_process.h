@@ -48,6 +48,8 @@ struct mpilens_process_information {
                                    buffering messages */
     uint32_t unexpected_mode;   /* enum mpilens_unexpected_mode (layout.h) */
     uint64_t unexpected_as_of;  /* ticks: when it took all that nobody had asked for; 0: never */
+    uint32_t senders_in_turn; /* 1: its MPI looks for messages of any source one sender after the other (layout.def) */
+    uint32_t reserved;
 };
 int mpilens_get_process(mqs_process *process, struct mpilens_process_information *ret_process);
 /* The same as the process is now: no copy is taken for it, and of a process of the layout that the library was made

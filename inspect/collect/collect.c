@@ -176,6 +176,7 @@ static void take_process(const struct collection *collection, const struct mpile
     process->runtime_version = text_pool_add(collection->names, information->runtime_version);
     process->job_identity = text_pool_add(collection->names, information->job_identity);
     process->synchronous_sends = information->synchronous_sends != 0;
+    process->senders_in_turn = information->senders_in_turn != 0;
     process->unexpected_mode = information->unexpected_mode <= MPILENS_UNEXPECTED_NO_SYSTEM
                                    ? information->unexpected_mode
                                    : MPILENS_UNEXPECTED_INFERRED;

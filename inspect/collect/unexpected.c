@@ -26,7 +26,7 @@ static_assert(IS_SAME(serial) && IS_SAME(posted) && IS_SAME(age_s) && IS_SAME(ma
                   IS_SAME(status) && IS_SAME(peer_local) && IS_SAME(peer_world) && IS_SAME(tag) &&
                   IS_SAME(actual_local) && IS_SAME(actual_world) && IS_SAME(actual_tag) && IS_SAME(match_rank) &&
                   IS_SAME(unexpected_at) && IS_SAME(unexpected_place) && IS_SAME(tag_wild) &&
-                  IS_SAME(match_is_possible) && IS_SAME(received) && IS_SAME(reserved),
+                  IS_SAME(match_is_possible) && IS_SAME(received) && IS_SAME(found_arrived),
               "operations begin as the DLL takes them");
 
 static struct mpilens_matched_operation *give_operations(const struct operations *operations)
@@ -94,6 +94,7 @@ static struct mpilens_matching_member give_member(const struct process *process,
         .ages_delay_s = delay_s,
         .is_intercommunicator = communicator->intercommunicator,
         .is_exact = process->lacks_tables,
+        .senders_in_turn = process->senders_in_turn,
         .taken = give_taken(process, &communicator->unexpected),
         .taken_count = communicator->unexpected.count,
         .probed = give_probed(communicator),

@@ -150,7 +150,7 @@ const char *debug_symbol_at(Dwfl_Module *module, GElf_Addr address, GElf_Off *re
 
 char *debug_explain_density(const char *what)
 {
-    return format_text("%s is packed more densely than compilers do, and is not read", what);
+    return format_text("%s is damaged, too large or packed more densely than compilers do, and is not read", what);
 }
 
 /* As libdw has unpacked it; NULL: there is none. */

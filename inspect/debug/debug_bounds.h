@@ -19,7 +19,8 @@ bool debug_symbols_are_bounded(Elf *elf);
 /* As dwfl_module_addrinfo(), which unpacks such symbols whatever comes out. */
 const char *debug_symbol_at(Dwfl_Module *module, GElf_Addr address, GElf_Off *ret_offset, GElf_Sym *ret_symbol);
 
-/* "program.debug is packed more densely than compilers do, and is not read". The caller frees it. */
+/* "program.debug is damaged, too large or packed more densely than compilers do, and is not read". The caller frees it.
+ */
 char *debug_explain_density(const char *what);
 
 /* Whether the line program of the unit (DWARF 5, 6.2), which may make a row of each of its bytes, is at most a megabyte

@@ -48,7 +48,7 @@ struct operation {
     bool match_is_possible; /* several senders could match: it may be another one than match_rank says, or none; where
                              * that is -1, there may be one */
     bool received;          /* of a send: the message was received, whether the send is pending or not */
-    bool reserved;
+    bool found_arrived;     /* while messages are matched */
     /* Of unexpected messages, how they are known: one of these. */
     bool inferred;  /* from what sender and receiver remember */
     bool exact;     /* MPI itself had it; of its send nothing need be known (`serial` 0, `function` empty) */
@@ -353,6 +353,7 @@ struct process {
     const char *runtime_version;
     const char *job_identity;  /* what its runtime has noted of its job; "": not known */
     bool synchronous_sends;    /* it makes standard sends as synchronous ones */
+    bool senders_in_turn;      /* its MPI looks for messages of any source one sender after the other */
     uint32_t unexpected_mode;  /* enum mpilens_unexpected_mode */
     double unexpected_as_of_s; /* of exact ones: how long ago MPI had no others; -1: never, or not known */
     struct thread *threads;

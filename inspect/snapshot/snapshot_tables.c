@@ -52,6 +52,7 @@ static const struct snapshot_field process_fields[] = {
     FIELD(runtime_version),
     FIELD(job_identity),
     FIELD(synchronous_sends),
+    FIELD(senders_in_turn),
     ENUMERATION(unexpected_mode, MPILENS_UNEXPECTED_NO_SYSTEM),
     FIELD(unexpected_as_of_s),
     FIELD(ages_end_s),

@@ -5,6 +5,7 @@
 #include "api/life.h"
 
 #include "loader/debugger_symbols.h"
+#include "loader/elf_object.h"
 #include "loader/fortran_handle.h"
 #include "loader/resolve.h"
 #include "memory/root.h"
@@ -50,6 +51,13 @@ static uint32_t level_number(int thread_level)
                                                    : 3;
 }
 
+static bool senders_come_in_turn(void)
+{
+    const void *const *part = MATCHING_PART != NULL ? resolve_symbol(MATCHING_PART, &mpilens_process) : NULL;
+    struct elf_object object;
+    return part != NULL && elf_object_at(*part, &object) && takes_senders_in_turn(elf_object_name(&object));
+}
+
 /* What is the same for the world and for sessions. */
 static void learn_library(void)
 {
@@ -60,6 +68,7 @@ static void learn_library(void)
     int length = 0;
     if (mpilens__asked.MPI_Get_library_version(version, &length) == MPI_SUCCESS)
         text_copy(mpilens_process.library_version, sizeof mpilens_process.library_version, version);
+    mpilens_process.senders_in_turn = senders_come_in_turn();
     fortran_handles_initialize();
     null_handles_initialize();
     datatypes_initialize(false);

@@ -160,6 +160,20 @@ static inline bool is_mpi_component(const char *name)
     return begins_with_any(name, prefixes);
 }
 
+/* The part of the library that matches messages, as a symbol of data that begins with the address of one of its
+ * functions, and whether the part where this function is looks for messages of any source in turn (layout.def,
+ * process.senders_in_turn): ob1 does, which may be built into the library. */
+#ifdef OPEN_MPI
+#define MATCHING_PART "mca_pml"
+#else
+#define MATCHING_PART NULL
+#endif
+static inline bool takes_senders_in_turn(const char *name)
+{
+    static const char *const prefixes[] = {"mca_pml_ob1", "libmpi.so", NULL};
+    return begins_with_any(name, prefixes);
+}
+
 /* Whether it belongs to an MPI library itself: calls from there are not the application's. Language bindings are not
  * meant: they call on behalf of the application. */
 static inline bool is_mpi_library(const char *name)

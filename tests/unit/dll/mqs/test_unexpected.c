@@ -228,6 +228,52 @@ Test(unexpected, are_listed_by_age_and_its_own_without_any_other_process)
     cr_assert_str_eq(list(&members[1], &last), "1:5 0:7 2:6 0:8 ");
 }
 
+static void add_received(struct member *member, int32_t peer, int32_t actual, int32_t tag, uint64_t hours)
+{
+    struct mpilens_operation receive =
+        fake_job_operation(&member->job, member->job.function.irecv, MPILENS_OPERATION_RECEIVE, peer, tag);
+    receive.state = MPILENS_OPERATION_RETIRED;
+    receive.actual_source = actual;
+    receive.actual_tag = tag;
+    receive.posted_time += hours * 3600 * 1000000000;
+    fake_job_add(&member->job, &receive);
+}
+
+/* From the one on behind that whose message was last found there: not of a message that a receive has waited for. */
+Test(unexpected, are_in_turn_where_the_library_looks_for_them_so)
+{
+    mqs_pending_operation last;
+    members[1].job.target->process.senders_in_turn = 1;
+    add_send(&members[1], 1, 5, MPILENS_OPERATION_PENDING);
+    count_messages(&members[1], 1, 1, 0);
+    add_send_after(&members[0], 7, 1);
+    add_send_after(&members[2], 6, 2);
+    add_send_after(&members[0], 8, 3);
+    count_messages(&members[0], 1, 2, 0);
+    count_messages(&members[2], 1, 1, 0);
+    set_all_up();
+    cr_assert_str_eq(list(&members[1], &last), "1:5 2:6 0:7 0:8 ");
+}
+
+Test(unexpected, begin_behind_the_one_that_was_found_last)
+{
+    mqs_pending_operation last;
+    members[1].job.target->process.senders_in_turn = 1;
+    add_send(&members[1], 1, 5, MPILENS_OPERATION_PENDING);
+    count_messages(&members[1], 1, 1, 0);
+    add_send_after(&members[0], 7, 1);
+    add_send_after(&members[0], 8, 3);
+    add_send_after(&members[2], 6, 2);
+    count_messages(&members[0], 1, 2, 0);
+    count_messages(&members[2], 1, 2, 1);
+    add_send_after(&members[2], 9, 6);
+    add_received(&members[1], FAKE_ANY_SOURCE, 1, 4, 1);
+    add_received(&members[1], FAKE_ANY_SOURCE, 2, 6, 1); /* waited for it */
+    count_messages(&members[1], 2, 0, 1);
+    set_all_up();
+    cr_assert_str_eq(list(&members[1], &last), "2:9 0:7 1:5 0:8 ");
+}
+
 /* The debugger forgets what it had before. */
 Test(unexpected, leave_nothing_behind_of_what_was_set_up_twice)
 {

@@ -271,7 +271,7 @@ def check_dense_symbols(arguments):
                 file.write(symbols)
             add_symbols(program, packed)
             program.check_hint(
-                "the debug information of program is packed more densely than compilers do, and is not read"
+                "the debug information of program is damaged, too large or packed more densely than compilers do, and is not read"
             )
 
 
@@ -302,7 +302,7 @@ def check_packed_link(arguments):
         run("strip", "program", directory=program.directory)
         run("objcopy", "--add-gnu-debuglink=program.debug", "program", directory=program.directory)
         program.check_hint(
-            f"{path} is packed more densely than compilers do, and is not read: "
+            f"{path} is damaged, too large or packed more densely than compilers do, and is not read: "
             "put program.debug, with the debug information of program, there"
         )
 

@@ -79,7 +79,7 @@ LEFT_OUT = {
         "match_serial",
         "unexpected_at",
         "unexpected_place",
-        "reserved",
+        "found_arrived",
     },
     "object": {"window", "file", "collectives", "collective_call_count"},
     "window": {"locks", "lock_count"},
