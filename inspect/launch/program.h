@@ -30,7 +30,7 @@ struct program {
 enum exit_status program_inspect(const char *name, struct program *ret_program, struct reason *ret_reason);
 void program_clear(struct program *program);
 
-/* For program*.c, library_search.c and likely_mpi.c only: as a shell searches for `name`; the caller frees it. NULL:
+/* As a shell searches for `name`; the caller frees it. NULL:
  * not found; *ret_exists then says whether something that cannot be executed was. */
 char *search_program(const char *name, bool *ret_exists);
 

@@ -21,6 +21,7 @@ const struct verb verbs[] = {
     {"leaks", "list objects that were made and not freed, by place", verb_leaks, true},
     {"snapshot", "save everything that can be read of a job to a file", verb_snapshot, true},
     {"hosts", "list the hosts of a job", verb_hosts, true},
+    {"doctor", "check what mpilens needs on this host, and how to mend it", verb_doctor, false},
     {"part", NULL, verb_part, true},
 };
 const size_t verb_count = sizeof verbs / sizeof *verbs;

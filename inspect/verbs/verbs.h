@@ -17,6 +17,7 @@ enum exit_status verb_watch(int argument_count, char **arguments);
 enum exit_status verb_leaks(int argument_count, char **arguments);
 enum exit_status verb_hosts(int argument_count, char **arguments);
 enum exit_status verb_part(int argument_count, char **arguments);
+enum exit_status verb_doctor(int argument_count, char **arguments);
 enum exit_status verb_explain(int argument_count, char **arguments);
 enum exit_status verb_guard(int argument_count, char **arguments); /* or the exit status of the job */
 

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What the checks of mpilens doctor share.
+ */
+#include "verbs/doctor.h"
+
+#include "base/allocation.h"
+#include "base/monotonic_clock.h"
+#include "engine/engine_run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* NOLINTNEXTLINE(readability-non-const-parameter): both texts are its own now */
+void doctor_add(struct doctor *doctor, const char *name, enum doctor_state state, char *text, char *remedy)
+{
+    doctor->checks = array_append(doctor->checks, &doctor->count, sizeof *doctor->checks);
+    doctor->checks[doctor->count - 1] =
+        (struct doctor_check){.name = name, .state = state, .text = text, .remedy = remedy};
+}
+
+void doctor_clear(struct doctor *doctor)
+{
+    for (size_t i = 0; i < doctor->count; i++) {
+        free(doctor->checks[i].text);
+        free(doctor->checks[i].remedy);
+    }
+    free(doctor->checks);
+    *doctor = (struct doctor){0};
+}
+
+struct asking {
+    FILE *output;
+    bool succeeded;
+};
+
+static void take_line(void *context, size_t command, const char *line)
+{
+    struct asking *asking = context;
+    (void)command;
+    fprintf(asking->output, "%s\n", line);
+}
+
+static void take_end(void *context, size_t command, int status)
+{
+    struct asking *asking = context;
+    (void)command;
+    asking->succeeded = status == 0;
+}
+
+bool doctor_ask(const char *const *words, double limit_s, char **ret_output)
+{
+    struct asking asking = {.output = open_text(ret_output)};
+    const struct engine_listener listener = {
+        .on_output = take_line, .on_error = take_line, .on_end = take_end, .context = &asking};
+    const struct engine_command command = {.arguments = (char **)words};
+    struct engine_run *run;
+    struct reason reason;
+    if (engine_run_begin(&command, 1, 1, environ, &listener, &run, &reason) == 0) {
+        const double until_s = monotonic_s() + limit_s;
+        engine_run_say_no_more(run);
+        while (engine_run_wait(run, until_s) && monotonic_s() < until_s)
+            ;
+        engine_run_end(run);
+    } else {
+        fprintf(asking.output, "%s\n", reason.text);
+    }
+    fclose(asking.output);
+    return asking.succeeded;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Asks each mpicc which MPI it is of, as meson.build does: by the macros of its mpi.h.
+ */
+#include "verbs/doctor_compilers.h"
+
+#include "base/allocation.h"
+#include "launch/program.h"
+#include "verbs/doctor.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const double limit_s = 20;
+
+/* The last macro that it has counts: Open MPI 6 has that of the standard ABI, too. */
+static const struct mpi_family *find_family(const char *macros)
+{
+    static const struct {
+        const char *macro, *family;
+    } families[] = {
+        {"#define MPI_ABI_VERSION ", "abi"}, {"#define MPICH_VERSION ", "mpich"}, {"#define OPEN_MPI ", "openmpi"}};
+    const struct mpi_family *found = NULL;
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+        if (strstr(macros, families[i].macro) != NULL)
+            found = mpi_family_by_name(families[i].family);
+    return found;
+}
+
+static void add_compiler(struct doctor_compilers *compilers, char *path)
+{
+    const char *words[] = {path, "-E", "-dM", "-include", "mpi.h", "-x", "c", "/dev/null", NULL};
+    char *macros = NULL;
+    const bool works = doctor_ask(words, limit_s, &macros);
+    const struct mpi_family *family = works ? find_family(macros) : NULL;
+    free(macros);
+    for (size_t i = 0; i < compilers->count; i++)
+        if (compilers->items[i].family == family) {
+            free(path);
+            return;
+        }
+    compilers->items = array_append(compilers->items, &compilers->count, sizeof *compilers->items);
+    compilers->items[compilers->count - 1] = (struct doctor_compiler){.path = path, .family = family};
+}
+
+struct doctor_compilers doctor_find_compilers(void)
+{
+    static const char *const names[] = {"mpicc", "mpicc.mpich", "mpicc.openmpi", "mpicc_abi"};
+    struct doctor_compilers compilers = {0};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        bool exists;
+        char *path = search_program(names[i], &exists);
+        if (path != NULL)
+            add_compiler(&compilers, path);
+    }
+    return compilers;
+}
+
+void doctor_compilers_clear(struct doctor_compilers *compilers)
+{
+    for (size_t i = 0; i < compilers->count; i++)
+        free(compilers->items[i].path);
+    free(compilers->items);
+    *compilers = (struct doctor_compilers){0};
+}
