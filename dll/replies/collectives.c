@@ -281,10 +281,15 @@ int reply_get_collective_amounts(mqs_process_info *info, int is_expected, size_t
 static struct mpilens_collective_mark_information describe_mark(const mqs_process_info *info,
                                                                 const struct mpilens_collective_mark *mark)
 {
-    struct mpilens_collective_mark_information answer = {
-        .serial = mark->serial, .site = mark->site, .root = mark->root >= 0 ? mark->root : -1};
-    text_set(answer.function, sizeof answer.function,
-             function_table_get(&info->reading.functions, mark->function)->name);
+    const struct mpilens_function *function = function_table_get(&info->reading.functions, mark->function);
+    struct mpilens_collective_mark_information answer = {.serial = mark->serial,
+                                                         .site = mark->site,
+                                                         .root = mark->root >= 0 ? mark->root : -1,
+                                                         .begun = mark->begun,
+                                                         .root_sum = mark->root_sum};
+    text_set(answer.function, sizeof answer.function, function->name);
+    text_set(answer.small_count, sizeof answer.small_count,
+             function_table_get(&info->reading.functions, function->small_count)->name);
     return answer;
 }
 

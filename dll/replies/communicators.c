@@ -37,6 +37,7 @@ static void give(const struct reading *reading, const struct mpilens_communicato
         .collective_calls = record->collective_count,
         .constructor_calls = record->children,
         .errhandler = snapshot_errhandler_handle(&reading->snapshot, record->errhandler),
+        .root_sum = record->root_sum,
     };
     text_set(answer.function, sizeof answer.function, function_table_get(&reading->functions, record->function)->name);
     struct text text = text_begin(answer.parent_name, sizeof answer.parent_name);

@@ -71,6 +71,7 @@ static void describe(const struct reading *reading, const struct mpilens_failed_
     answer.tag_wild = answer.has_tag && call->tag == reading->root.process.any_tag;
     set_peer(reading, call, &answer);
     TEXT_SET(answer.function, call->name);
+    TEXT_SET(answer.small_count, function_table_get(&reading->functions, function->small_count)->name);
     TEXT_SET(answer.request_function,
              call->request_function != 0 ? function_table_get(&reading->functions, call->request_function)->name : "");
     TEXT_SET(answer.error_class, call->error_class);

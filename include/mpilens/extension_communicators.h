@@ -41,6 +41,8 @@ struct mpilens_communicator_information {
     uint64_t remote_group;      /* likewise of the remote group */
     uint32_t group_serial;      /* 0: not known */
     uint32_t remote_group_serial;
+    uint64_t root_sum; /* 1 and the roots of all collective_calls that have one, equal at all members of an
+                          intracommunicator that have begun as many; 0: not known */
 };
 int mpilens_get_communicator(mqs_process *process, struct mpilens_communicator_information *ret_communicator);
 /* The same of the current object (extension_handles.h), a communicator that the iterator need not list. */
@@ -88,8 +90,9 @@ struct mpilens_collective_information {
     uint32_t data_flow;   /* enum mpilens_data_flow (layout.h) */
     uint32_t agreement;   /* MPILENS_AGREE_* (layout.h) */
     uint32_t reserved;
-    char arguments[120]; /* of MPILENS_AGREE_SAME_ARGUMENTS, as the process has given them: "size 4096"; what does not
-                            fit ends in a number that stands for all of it. Empty: none, or not known */
+    char arguments[120]; /* of MPILENS_AGREE_SAME_ARGUMENTS, as the process has given them: "size 4096", "mode RDONLY;
+                            file a.dat"; what is behind a semicolon may differ and mean the same; what does not fit
+                            ends in a number that stands for all of it. Empty: none, or not known */
 };
 int mpilens_setup_collective_iterator(mqs_process *process);
 int mpilens_next_collective(mqs_process *process, struct mpilens_collective_information *ret_collective);
@@ -112,6 +115,9 @@ struct mpilens_collective_mark_information {
     char function[48];
     int32_t root; /* -1: none, or not a rank */
     uint32_t reserved;
+    char small_count[48]; /* that of which `function` is the large-count variant; empty: none */
+    uint64_t begun;       /* calls on the communicator when that one was over */
+    uint64_t root_sum;    /* that of the communicator then; 0: not known */
 };
 /* Up to `capacity` of them. The struct_size of the first element counts for all. */
 int mpilens_get_collective_marks(mqs_process *process, struct mpilens_collective_mark_information *ret_marks,

@@ -136,6 +136,7 @@ struct mpilens_failed_call_information {
     char error_class[32];      /* "MPI_ERR_TRUNCATE"; empty: not known, or MPI_Abort */
     char datatype[64];         /* its name; empty: none, or not known */
     char text[512];            /* what MPI says of the error code, cut */
+    char small_count[48];      /* that of which `function` is the large-count variant; empty: none */
 };
 /* Up to `capacity` of them, in the order in which the places first failed. At most MPILENS_FIRST_FAILED_CALLS +
  * MPILENS_LAST_FAILED_CALLS are kept. */

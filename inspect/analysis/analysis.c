@@ -10,6 +10,7 @@
 #include "analysis/consequences.h"
 #include "analysis/evidence_patterns.h"
 #include "analysis/fault.h"
+#include "analysis/fault_other_roots.h"
 #include "analysis/fault_out_of_step.h"
 #include "analysis/hidden_waits.h"
 #include "analysis/launch_mismatch.h"
@@ -225,6 +226,8 @@ void analyze(const struct job *job, const struct analysis_options *options, stru
     start_up_find(&verdict.text, &verdict.findings, &analysis.remark);
     if (verdict.findings.count == 0)
         out_of_step_add(&verdict.text, &verdict.findings);
+    if (verdict.findings.count == 0)
+        other_roots_add(&verdict.text, &verdict.findings);
     find_library_stalls(&verdict, &analysis.remark);
     if (analysis.remark == NULL && verdict.findings.count == 0)
         analysis.remark = hidden_waits_describe(&verdict.text);

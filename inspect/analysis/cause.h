@@ -8,6 +8,7 @@
 #include "analysis/leaders.h"
 #include "analysis/lost_message.h"
 #include "analysis/out_of_step.h"
+#include "analysis/root_sums.h"
 #include "analysis/waits.h"
 
 struct fault;
@@ -61,6 +62,7 @@ struct cause {
         struct leaders leaders;            /* fault_leaders */
         uint32_t group_call;               /* fault_group: node of one of the calls */
         struct out_of_step out_of_step;    /* fault_out_of_step */
+        struct odd_root odd_root;          /* fault_other_roots */
         uint32_t meeting; /* fault_collective_missing: node of the call that members have not come to */
         struct misdirected_message misdirected; /* fault_misdirected_message */
         struct near_miss near_miss;             /* fault_near_miss */

@@ -15,6 +15,7 @@
 #include "analysis/fault_misdirected_message.h"
 #include "analysis/fault_near_miss.h"
 #include "analysis/fault_near_receive.h"
+#include "analysis/fault_other_roots.h"
 #include "analysis/fault_out_of_step.h"
 #include "analysis/fault_own_wait.h"
 #include "analysis/fault_parted.h"
@@ -31,10 +32,23 @@
 
 /* Of ranks that wait for each other, or for what cannot come. */
 static const struct fault *const faults_of_waits[] = {
-    &fault_out_of_step, &fault_collective_mismatch, &fault_unequal_amounts,    &fault_leaders,
-    &fault_group,       &fault_silent_source,       &fault_lost_message,       &fault_misdirected_message,
-    &fault_near_miss,   &fault_skipped_message,     &fault_stolen_message,     &fault_earlier_mismatch,
-    &fault_parted,      &fault_window_wait,         &fault_collective_missing, &fault_own_wait,
+    &fault_out_of_step,
+    &fault_collective_mismatch,
+    &fault_unequal_amounts,
+    &fault_leaders,
+    &fault_group,
+    &fault_other_roots,
+    &fault_silent_source,
+    &fault_lost_message,
+    &fault_misdirected_message,
+    &fault_near_miss,
+    &fault_skipped_message,
+    &fault_stolen_message,
+    &fault_earlier_mismatch,
+    &fault_parted,
+    &fault_window_wait,
+    &fault_collective_missing,
+    &fault_own_wait,
     &fault_deadlock,
 };
 
@@ -43,8 +57,8 @@ static const struct fault *const faults_of_gone[] = {
     &fault_start_up,       &fault_unstarted_spawn,     &fault_near_receive,        &fault_left_over_send,
     &fault_lost_message,   &fault_misdirected_message, &fault_near_miss,           &fault_skipped_message,
     &fault_stolen_message, &fault_out_of_step,         &fault_collective_mismatch, &fault_unequal_amounts,
-    &fault_leaders,        &fault_earlier_mismatch,    &fault_collective_missing,  &fault_window_wait,
-    &fault_gone_rank,
+    &fault_leaders,        &fault_other_roots,         &fault_earlier_mismatch,    &fault_collective_missing,
+    &fault_window_wait,    &fault_gone_rank,
 };
 
 /* The last fault of each table is what remains, and recognises every cause. */

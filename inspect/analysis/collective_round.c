@@ -8,10 +8,9 @@
 
 #include <string.h>
 
-/* Without regard to whether counts are large. */
 static const char *function_of(const struct collective_call *call)
 {
-    return call->small_count != NULL && call->small_count[0] != '\0' ? call->small_count : call->function;
+    return function_of_any_count(call->function, call->small_count);
 }
 
 static bool is_data(enum round_difference difference)
@@ -72,6 +71,13 @@ bool collective_call_tells(const struct job_member *member, const struct collect
     return says(call, difference) && is_common(member, call, difference);
 }
 
+/* Names behind a semicolon may be of the same file. */
+static bool differ_in_arguments(const char *left, const char *right)
+{
+    const size_t length = strcspn(left, ";");
+    return length != strcspn(right, ";") || strncmp(left, right, length) != 0;
+}
+
 bool collective_calls_differ(const struct collective_call *left, const struct collective_call *right,
                              enum round_difference difference)
 {
@@ -85,7 +91,7 @@ bool collective_calls_differ(const struct collective_call *left, const struct co
     case ROUND_OTHER_OP:
         return strcmp(left->op_name, right->op_name) != 0;
     case ROUND_OTHER_ARGUMENTS:
-        return strcmp(left->arguments, right->arguments) != 0;
+        return differ_in_arguments(left->arguments, right->arguments);
     case ROUND_OTHER_SIZE:
         return left->bytes != right->bytes && must_agree(left, MPILENS_AGREE_SAME_DATA);
     default:
@@ -175,13 +181,22 @@ static bool is_comparable(const struct job_member *member, const struct collecti
            must_agree(call, MPILENS_AGREE_SAME_DATA);
 }
 
+/* Whether there are names, and they are not known to be of the same file. */
+static bool has_other_name(const struct collective_call *call, const struct collective_call *first)
+{
+    return call->arguments != NULL && first->arguments != NULL && strcmp(call->arguments, first->arguments) != 0;
+}
+
 bool collective_round_is_compared(const struct collective_round *round, bool *ret_has_arguments)
 {
+    const struct collective_call *first =
+        round->members.count > 0 ? collective_round_call(&round->members.items[0], round->serial) : NULL;
     *ret_has_arguments = false;
     for (size_t i = 0; i < round->members.count; i++) {
         const struct collective_call *call = collective_round_call(&round->members.items[i], round->serial);
         *ret_has_arguments = *ret_has_arguments || (call != NULL && (call->has_root || has_arguments(call)));
-        if (call == NULL || (has_arguments(call) && !is_comparable(&round->members.items[i], call)))
+        if (call == NULL || first == NULL || has_other_name(call, first) ||
+            (has_arguments(call) && !is_comparable(&round->members.items[i], call)))
             return false;
     }
     return true;

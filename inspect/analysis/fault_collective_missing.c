@@ -14,6 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Calls that one communicator may have more than another of its kind. */
+enum { MOST_AHEAD = 8 };
+
 /* The processes that the node, a collective call, waits for. */
 static size_t count_missing(const struct waits *waits, uint32_t node)
 {
@@ -38,6 +41,12 @@ static size_t count_arrived(const struct waits *waits, const struct wait_subject
     return count;
 }
 
+/* Whether that is the same communicator, or may have as many calls as it. */
+static bool is_in_pace(const struct communicator *theirs, const struct wait_subject *call)
+{
+    return theirs->id == call->communicator->id || theirs->collective_count < call->serial + MOST_AHEAD;
+}
+
 /* How many are in the later call and have begun the earlier one, as those do that make both in that order; or what is
  * the earlier one on a communicator of their own. */
 static size_t count_in_order(const struct waits *waits, const struct wait_subject *earlier,
@@ -50,7 +59,7 @@ static size_t count_in_order(const struct waits *waits, const struct wait_subjec
         const struct communicator *theirs =
             call != NULL && call->active ? communicator_counterpart(members.items[i].process, earlier->communicator)
                                          : NULL;
-        count += theirs != NULL && theirs->collective_count >= earlier->serial;
+        count += theirs != NULL && theirs->collective_count >= earlier->serial && is_in_pace(theirs, earlier);
     }
     return count;
 }

@@ -10,7 +10,10 @@
 #include "analysis/cause_wanted.h"
 #include "analysis/waiting_nodes.h"
 #include "analysis/waiting_sentence.h"
+#include "analysis/waits_group.h"
 #include "base/allocation.h"
+
+#include <stdlib.h>
 
 /* Adds the processes that are gone of those that the node waits for: all, or where `ended` only those that have ended.
  * Returns how many. */
@@ -84,9 +87,27 @@ static char *advise_on_end(const struct waits *waits, const struct cause *cause)
                        culprit->rank, is_receive ? "send" : "receive", is_receive ? "receive" : "send");
 }
 
+/* Of members of a group, which make a communicator of it, some never came. NULL: that is not what is waited for. */
+static char *advise_on_group(const struct waits *waits, const struct cause *cause)
+{
+    for (size_t i = 0; i < cause->waiter_count; i++) {
+        const struct thread *call = group_call_at(&waits->subjects[cause->waiters[i]]);
+        if (call == NULL)
+            continue;
+        char *culprits = ranks_name(&cause->culprits);
+        char *remedy = format_text("call %s on %s as well, with the same group and tag, or make the group without %s",
+                                   call->function, culprits, cause->culprits.count == 1 ? "it" : "them");
+        free(culprits);
+        return remedy;
+    }
+    return NULL;
+}
+
 static char *advise(const struct cause_text *text, const struct cause *cause)
 {
     char *remedy = advise_on_noted(text->waits, cause);
+    if (remedy == NULL)
+        remedy = advise_on_group(text->waits, cause);
     return remedy != NULL ? remedy : advise_on_end(text->waits, cause);
 }
 

@@ -58,7 +58,7 @@ static bool recognize(const struct waits *waits, struct cause *cause)
 {
     for (size_t i = 0; i < cause->node_count; i++) {
         const struct wait_subject *subject = &waits->subjects[cause->nodes[i]];
-        if (subject->kind != SUBJECT_CALL || subject->thread == NULL)
+        if (group_call_at(subject) == NULL)
             continue;
         struct sides sides = find_sides(waits, cause->nodes[i]);
         const bool differ = sides.other.ranks.count > 0 && sides.usual.ranks.count > 0;

@@ -7,6 +7,7 @@
 #include "analysis/blocked.h"
 #include "analysis/cause_evidence.h"
 #include "analysis/cause_wanted.h"
+#include "analysis/meeting.h"
 #include "base/allocation.h"
 #include "model/process_index.h"
 
@@ -51,11 +52,23 @@ static bool is_left_by_thief(const struct cause *cause, const struct near_miss *
            left != NULL;
 }
 
+/* Whether the source would send if it had not made a collective call once more. */
+static bool source_repeats_call(const struct waits *waits, const struct wanted_message *wanted)
+{
+    const struct process *source = job_index_process(&waits->index, wanted->peer_world);
+    const struct communicator *communicator = wanted->communicator;
+    const struct communicator *theirs = source != NULL ? find_communicator(source, communicator->id) : NULL;
+    const struct wait_subject call = {
+        .kind = SUBJECT_COLLECTIVE, .communicator = theirs, .serial = theirs != NULL ? theirs->collective_count : 0};
+    return call.serial > 1 && meeting_is_repeated_by(waits, &call, source);
+}
+
 static bool try_near_miss(const struct waits *waits, struct cause *cause)
 {
     struct near_miss miss;
     if (!near_miss_find(&waits->index, &cause->wanted, !source_exchanges_messages(waits, &cause->wanted), &miss) ||
-        is_left_by_thief(cause, &miss))
+        is_left_by_thief(cause, &miss) ||
+        (miss.kind == FINDING_SOURCE_MISMATCH && source_repeats_call(waits, &cause->wanted)))
         return false;
     cause->near_miss = miss;
     cause->kind = cause->near_miss.kind;

@@ -208,11 +208,15 @@ static enum blamed find_blamed(const struct comparison *comparison, const struct
 }
 
 /* False: nothing tells who they are. */
-static bool find_culprits(const struct waits *waits, const struct known_round *known, struct cause *cause)
+static bool find_culprits(const struct waits *waits, const struct wait_subject *meeting, struct cause *cause)
 {
+    const struct known_round *known = meeting_find_round(waits, meeting, meeting->serial);
+    const struct process *source = job_index_process(&waits->index, cause->wanted.peer_world);
     const struct comparison comparison = compare_source(waits, cause, known);
     struct ranks awaited = find_awaited(waits, cause, known);
-    const enum blamed blamed = find_blamed(&comparison, known, &awaited, count_earlier(&cause->wanted) > 0);
+    const enum blamed blamed = meeting_is_repeated_by(waits, meeting, source)
+                                   ? SOURCE
+                                   : find_blamed(&comparison, known, &awaited, count_earlier(&cause->wanted) > 0);
     if (blamed == SOURCE)
         cause_add_culprit(cause, cause->wanted.peer_world);
     for (size_t i = 0; blamed == AWAITED && i < awaited.count; i++)
@@ -241,7 +245,7 @@ static bool try_parted(const struct waits *waits, struct cause *cause)
     const struct process *source = job_index_process(&waits->index, cause->wanted.peer_world);
     const struct wait_subject *meeting = source != NULL ? find_meeting(waits, cause, source) : NULL;
     const struct known_round *known = meeting != NULL ? meeting_find_round(waits, meeting, meeting->serial) : NULL;
-    if (known == NULL || may_come(waits, known) || !find_culprits(waits, known, cause))
+    if (known == NULL || may_come(waits, known) || !find_culprits(waits, meeting, cause))
         return false;
     for (size_t i = 0; i < known->round.members.count; i++)
         ranks_add(&cause->ranks, known->round.members.items[i].process->rank);
@@ -314,6 +318,11 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
 static char *advise(const struct cause_text *text, const struct cause *cause)
 {
     const struct process *source = job_index_process(&text->waits->index, cause->wanted.peer_world);
+    const struct wait_subject *meeting = find_meeting(text->waits, cause, source);
+    if (meeting != NULL && meeting_is_repeated_by(text->waits, meeting, source))
+        return format_text("have rank %d call %s once, as the others do: it calls it again where they went on, and has "
+                           "neither sent nor received anything in between",
+                           source->rank, name_of_call(cause->parted));
     const struct site *site = find_place(&cause->wanted, source);
     const struct comparison comparison = compare_source(text->waits, cause, cause->parted);
     char *at = describe_at(site != NULL ? site : comparison.ahead.site);

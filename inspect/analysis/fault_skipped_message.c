@@ -9,10 +9,31 @@
 #include "analysis/cause_wanted.h"
 #include "analysis/sent_before.h"
 #include "base/allocation.h"
+#include "model/process_index.h"
 
 #include <stdlib.h>
 
 enum { MOST_NAMED = 4 };
+
+/* So many receives show what is usual at a place. */
+enum { LEAST_USUAL = 3 };
+
+/* Whether the receiver has never received with that tag at that place, but with others: then the tag may be its fault.
+ */
+static bool has_unusual_tag(const struct wanted_message *wanted)
+{
+    const struct communicator *communicator = find_communicator(wanted->receiver, wanted->communicator->id);
+    size_t others = 0;
+    for (size_t i = 0; communicator != NULL && wanted->site != NULL && i < communicator->completed.count; i++) {
+        const struct operation *receive = &communicator->completed.items[i];
+        if (!(receive->flags & MPILENS_OPERATION_RECEIVE) || !site_is_same(receive->details->site, wanted->site))
+            continue;
+        if (receive->tag == wanted->tag)
+            return false;
+        others += receive->peer_world == wanted->peer_world;
+    }
+    return others >= LEAST_USUAL;
+}
 
 static bool try_skipped(const struct waits *waits, struct cause *cause)
 {
@@ -22,6 +43,8 @@ static bool try_skipped(const struct waits *waits, struct cause *cause)
     cause->kind = FINDING_NO_MATCH;
     ranks_add(&cause->ranks, cause->wanted.receiver->rank);
     cause_add_culprit(cause, cause->wanted.peer_world);
+    if (has_unusual_tag(&cause->wanted))
+        cause_add_culprit(cause, cause->wanted.receiver->rank);
     return true;
 }
 
@@ -66,6 +89,8 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
     fprintf(stream, "; rank %d has not sent that message, but has sent later ones ", cause->wanted.peer_world);
     write_tags(stream, cause);
     fputs(", which nobody receives", stream);
+    if (has_unusual_tag(&cause->wanted))
+        fprintf(stream, "; rank %d has always received with other tags there", cause->wanted.receiver->rank);
     if (earlier.send == NULL)
         return;
     char *at = describe_at(earlier.send->details->site);
@@ -80,6 +105,10 @@ static char *advise(const struct cause_text *text, const struct cause *cause)
 {
     const struct earlier_message earlier = sent_before_find_like(&text->waits->index, &cause->wanted);
     const int sender = cause->wanted.peer_world, receiver = cause->wanted.receiver->rank;
+    if (has_unusual_tag(&cause->wanted))
+        return format_text(
+            "have rank %d receive with the tag that rank %d sends with, or have rank %d send with tag %d", receiver,
+            sender, sender, cause->wanted.tag);
     if (earlier.send == NULL || earlier.sender->rank != sender)
         return format_text("have rank %d send it before these, or do not have rank %d wait for it", sender, receiver);
     char *at = describe_at(earlier.send->details->site);

@@ -8,6 +8,8 @@
 #include "analysis/known_rounds.h"
 #include "model/process_index.h"
 
+#include <string.h>
+
 const struct known_round *meeting_find_round(const struct waits *waits, const struct wait_subject *meeting,
                                              uint64_t serial)
 {
@@ -49,6 +51,51 @@ bool meeting_is_over_for(const struct communicator *communicator, const struct p
         return false;
     const struct communicator *theirs = find_communicator(member, communicator->id);
     return theirs == NULL || theirs->freed;
+}
+
+/* Of two things as close as this, which came first is not known. */
+static const double tick_s = 0.02;
+
+static bool has_newer(const struct operations *operations, double age_s)
+{
+    for (size_t i = 0; i < operations->count; i++)
+        if (operations->items[i].age_s >= 0 && operations->items[i].age_s < age_s)
+            return true;
+    return false;
+}
+
+static bool has_exchanged_since(const struct process *process, double age_s)
+{
+    for (size_t i = 0; i < process->communicator_count; i++) {
+        const struct communicator *communicator = &process->communicators[i];
+        if (has_newer(&communicator->sends, age_s) || has_newer(&communicator->receives, age_s) ||
+            has_newer(&communicator->completed, age_s))
+            return true;
+    }
+    return false;
+}
+
+bool meeting_is_repeated_by(const struct waits *waits, const struct wait_subject *meeting,
+                            const struct process *process)
+{
+    const struct known_round *known = meeting_find_round(waits, meeting, meeting->serial);
+    const struct job_member *self = job_members_find(&known->round.members, process->rank);
+    const struct collective_call *last = self != NULL ? collective_round_call(self, meeting->serial) : NULL;
+    const struct collective_call *before = last != NULL ? collective_round_call(self, meeting->serial - 1) : NULL;
+    size_t there = 0;
+    if (before == NULL || known->begun_count != 1 || known->round.members.count < 3 || before->age_s < 0 ||
+        strcmp(last->function, before->function) != 0 || has_exchanged_since(process, before->age_s + tick_s))
+        return false;
+    for (size_t i = 0; i < known->round.members.count; i++) {
+        const struct job_member *member = &known->round.members.items[i];
+        const struct collective_call *theirs = collective_round_call(member, before->serial);
+        if (member == self)
+            continue;
+        if (theirs == NULL || !has_exchanged_since(member->process, theirs->age_s))
+            return false;
+        there += site_is_same(theirs->site, last->site);
+    }
+    return there * 2 >= known->round.members.count - 1;
 }
 
 const struct freed_object *meeting_find_freed(const struct wait_subject *meeting, const struct process *process)

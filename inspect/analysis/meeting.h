@@ -18,6 +18,10 @@ bool meeting_is_fence(const struct waits *waits, const struct wait_subject *subj
 /* Whether the member, which is at its end, has no longer the communicator of the call: it has freed it, and waits for
  * nobody there. */
 bool meeting_is_over_for(const struct communicator *communicator, const struct process *member);
+/* Whether the process alone has come to the call, where the others have made the one before and went on to exchange
+ * messages, and it has neither sent nor received anything since that. */
+bool meeting_is_repeated_by(const struct waits *waits, const struct wait_subject *meeting,
+                            const struct process *process);
 /* What the process remembers of the communicator, window or file of the call, which it has freed; NULL: it has not, or
  * does not remember. */
 const struct freed_object *meeting_find_freed(const struct wait_subject *meeting, const struct process *process);

@@ -141,7 +141,8 @@ static char *describe_disagreement(const struct job *job, const struct process *
             continue;
         char *at = describe_at(other->site);
         char *given = describe_other_arguments(call, other);
-        if (strcmp(other->function, call->function) != 0)
+        if (strcmp(function_of_any_count(other->function, other->small_count),
+                   function_of_any_count(call->function, call->small_count)) != 0)
             text = format_text("rank %d's call %llu there is %s%s", member->rank, (unsigned long long)call->collective,
                                other->function, at);
         else if (given != NULL)

@@ -70,26 +70,23 @@ static bool find_made(const struct job_member *member, uint64_t serial, struct m
 {
     const struct collective_call *call = collective_round_call(member, serial);
     if (call != NULL) {
-        *ret_made = (struct made_call){call->function, call->site};
+        *ret_made = (struct made_call){call->function, call->small_count, call->site};
         return call->site != NULL;
     }
     for (size_t i = 0; i < member->communicator->mark_count; i++) {
         const struct collective_mark *mark = &member->communicator->marks[i];
         if (mark->serial != serial)
             continue;
-        *ret_made = (struct made_call){mark->function, mark->site};
+        *ret_made = (struct made_call){mark->function, mark->small_count, mark->site};
         return mark->site != NULL;
     }
     return false;
 }
 
-/* Without regard to whether counts are large: MPI_Bcast, MPI_Bcast_c. */
 static bool have_same_function(const struct made_call *left, const struct made_call *right)
 {
-    const size_t lengths[] = {strlen(left->function), strlen(right->function)};
-    const size_t shared = lengths[0] < lengths[1] ? lengths[0] : lengths[1];
-    const char *rest = (lengths[0] > lengths[1] ? left : right)->function + shared;
-    return strncmp(left->function, right->function, shared) == 0 && (rest[0] == '\0' || strcmp(rest, "_c") == 0);
+    return strcmp(function_of_any_count(left->function, left->small_count),
+                  function_of_any_count(right->function, right->small_count)) == 0;
 }
 
 static bool are_the_same(const struct made_call *left, const struct made_call *right)
@@ -162,7 +159,7 @@ static bool is_shifted_by(const struct followers *followers, const struct follow
     size_t alike = 0;
     for (size_t i = 0; i < communicator->collective_call_count; i++) {
         const struct collective_call *call = &communicator->collectives[i];
-        const struct made_call own = {call->function, call->site};
+        const struct made_call own = {call->function, call->small_count, call->site};
         struct made_call usual;
         if (call->site == NULL || call->serial < follower->step.since ||
             !find_usual(followers, call->serial + (uint64_t)calls, &usual))

@@ -13,6 +13,7 @@
 /* What one member has made as its n-th collective call. */
 struct made_call {
     const char *function;
+    const char *small_count; /* as of struct collective_call */
     const struct site *site;
 };
 

@@ -14,6 +14,12 @@ const struct thread *group_call_of(const struct process *process, const struct t
     return NULL;
 }
 
+const struct thread *group_call_at(const struct wait_subject *subject)
+{
+    const bool is_call = subject->kind == SUBJECT_CALL && subject->thread != NULL && subject->thread->group != NULL;
+    return is_call ? subject->thread : NULL;
+}
+
 bool group_calls_meet(const struct thread *left, const struct thread *right)
 {
     return left->group == right->group && left->tag == right->tag;

@@ -14,6 +14,8 @@ bool waits_for_group(struct waits *waits, uint32_t node, uint32_t process, const
 
 /* The call of the process on the communicator of `thread`; NULL: it is in none. */
 const struct thread *group_call_of(const struct process *process, const struct thread *thread);
+/* The call that the node stands for; NULL: it stands for something else. */
+const struct thread *group_call_at(const struct wait_subject *subject);
 /* Whether both belong together. */
 bool group_calls_meet(const struct thread *left, const struct thread *right);
 

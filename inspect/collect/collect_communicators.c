@@ -249,7 +249,10 @@ static int collect_marks(const struct collection *collection, struct communicato
             (struct collective_mark){.serial = marks[i].serial,
                                      .function = text_pool_add(collection->names, marks[i].function),
                                      .site_address = marks[i].site,
-                                     .root = marks[i].root};
+                                     .root = marks[i].root,
+                                     .small_count = text_pool_add(collection->names, marks[i].small_count),
+                                     .begun = marks[i].begun,
+                                     .root_sum = marks[i].root_sum};
     return mqs_ok;
 }
 
@@ -288,6 +291,7 @@ static int collect_communicator(const struct collection *collection, struct exch
         .intercommunicator = information.intercommunicator != 0,
         .freed = information.freed != 0,
         .collective_count = information.collective_calls,
+        .root_sum = information.root_sum,
         .constructor_count = information.constructor_calls,
         .errhandler = information.errhandler,
     };

@@ -110,6 +110,7 @@ static void compare(const struct job *before, const struct process_reading *star
                     struct job *job)
 {
     job_find_spawned(job, before);
+    job_find_other_world(job);
     progress_between(before, job, samples, interval_s);
     for (size_t i = 0; starved != NULL && i < before->process_count; i++)
         if (starved[i].at_s >= 0)
@@ -187,6 +188,7 @@ enum exit_status sample_job(const struct dll *dll, const struct job_request *req
         job_resolve_completed_sites(&before);
         job_find_places(&before, NULL, request->stacks);
         job_find_spawned(&before, NULL);
+        job_find_other_world(&before);
         progress_of_one(&before, plan->interval_s);
         *ret_job = before;
         return EXIT_GOOD;

@@ -109,14 +109,11 @@ static bool is_as_before(const struct job *before, const char *spawned)
 
 void job_find_spawned(struct job *job, const struct job *before)
 {
-    const bool spawns = has_spawning_thread(job);
-    if (job->snapshot != NULL || (!spawns && !has_intercommunicator(job)))
+    if (job->snapshot != NULL || !has_spawning_thread(job))
         return;
     struct found_jobs found = discover_jobs("/proc", ANY_USER);
     const struct found_rank *own = find_rank(&found, job);
-    if (own != NULL && own->launcher_pid != 0)
-        job->other_world_pid = find_other_world(&found, own);
-    char *text = own != NULL && spawns ? describe_spawned(&found, own) : NULL;
+    char *text = own != NULL ? describe_spawned(&found, own) : NULL;
     if (text != NULL && is_as_before(before, text)) {
         const char *spawned = text_pool_add(&job->names, text);
         for (size_t i = 0; i < job->process_count; i++)
@@ -125,5 +122,16 @@ void job_find_spawned(struct job *job, const struct job *before)
                     job->processes[i].threads[j].spawned = spawned;
     }
     free(text);
+    found_jobs_clear(&found);
+}
+
+void job_find_other_world(struct job *job)
+{
+    if (job->snapshot != NULL || !has_intercommunicator(job))
+        return;
+    struct found_jobs found = discover_jobs("/proc", ANY_USER);
+    const struct found_rank *own = find_rank(&found, job);
+    if (own != NULL && own->launcher_pid != 0)
+        job->other_world_pid = find_other_world(&found, own);
     found_jobs_clear(&found);
 }

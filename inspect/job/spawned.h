@@ -7,10 +7,13 @@
 
 #include "model/model.h"
 
-/* Fills job.other_world_pid where a process has an intercommunicator, and thread.spawned of the threads in
- * MPI_Comm_spawn: with processes of another world of the job's launcher that have no MPI in them, have started no other
- * program, and sleep; nothing where any process that was spawned is different. Looks for processes only where there is
- * one of these. `before`: an earlier sample in which they must have been the same, NULL: there is none. */
+/* Fills thread.spawned of the threads in MPI_Comm_spawn: with processes of another world of the job's launcher that
+ * have no MPI in them, have started no other program, and sleep; nothing where any process that was spawned is
+ * different. `before`: an earlier sample in which they must have been the same, NULL: there is none. */
 void job_find_spawned(struct job *job, const struct job *before);
+
+/* Fills job.other_world_pid where a process has an intercommunicator. Looks through all processes of the host: once, of
+ * the last sample. */
+void job_find_other_world(struct job *job);
 
 #endif

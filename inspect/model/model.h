@@ -96,7 +96,10 @@ struct collective_mark {
     const char *function;
     uint64_t site_address;
     const struct site *site;
-    int32_t root; /* -1: none */
+    int32_t root;            /* -1: none */
+    const char *small_count; /* as of a collective call */
+    uint64_t begun;          /* collective_count of the communicator at the end of the call */
+    uint64_t root_sum;       /* as of the communicator then */
 };
 
 struct communicator {
@@ -117,7 +120,9 @@ struct communicator {
     bool predefined;
     bool intercommunicator;
     bool freed;
-    uint64_t collective_count;        /* collective calls begun on it, constructors among them */
+    uint64_t collective_count; /* collective calls begun on it, constructors among them */
+    uint64_t root_sum; /* 1 and the roots of all of these that have one, equal at all members of an intracommunicator
+                        * that have begun as many; 0: not known */
     uint64_t constructor_count;       /* calls begun that make a communicator of it and that all its members make */
     uint64_t errhandler;              /* handle */
     const struct group *group;        /* of job.groups; NULL: not known */
@@ -200,8 +205,9 @@ struct failed_call {
     double age_s;    /* since the last one failed */
     double first_age_s;
     const char *function;
-    uint32_t call_class; /* enum mpilens_call_class */
-    uint32_t purpose;    /* enum mpilens_purpose */
+    const char *small_count; /* as of a collective call */
+    uint32_t call_class;     /* enum mpilens_call_class */
+    uint32_t purpose;        /* enum mpilens_purpose */
     uint64_t site_address;
     const struct site *site;
     const char *request_function; /* that started what it waited for; "": none */

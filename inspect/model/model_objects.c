@@ -24,6 +24,11 @@ void window_destroy(struct window *window)
     free(window);
 }
 
+const char *function_of_any_count(const char *function, const char *small_count)
+{
+    return small_count != NULL && small_count[0] != '\0' ? small_count : function;
+}
+
 void collective_calls_clear(struct collective_call *calls, size_t count)
 {
     for (size_t i = 0; i < count; i++)

@@ -114,9 +114,8 @@ struct collective_call {
     uint32_t agreement;       /* MPILENS_AGREE_* */
     const char *small_count;  /* the one of which it is the large-count variant; "" or NULL: none */
     const char *datatype;
-    const char
-        *arguments; /* that all must give alike to a call without data: "size 4096"; "" or NULL: none, or not known
-                     */
+    const char *arguments; /* that all must give alike to a call without data: "size 4096"; but for what is behind a
+                            * semicolon, the name of a file; "" or NULL: none, or not known */
     uint64_t op;
     const char *op_name; /* of a predefined op */
     uint64_t buffer;
@@ -131,6 +130,10 @@ struct collective_call {
                                         * or not known */
     size_t amount_count;
 };
+
+/* The function of a call without regard to whether its counts are large: MPI_Bcast of MPI_Bcast_c. `small_count`: as
+ * above. */
+const char *function_of_any_count(const char *function, const char *small_count);
 
 /* Gives back an array of them. */
 void collective_calls_clear(struct collective_call *calls, size_t count);

@@ -191,31 +191,19 @@ static const struct snapshot_field waiting_fields[] = {{.name = "serial", .type 
 
 #define ROW communicator
 static const struct snapshot_field communicator_fields[] = {
-    FIELD(id),
-    FIELD(handle),
-    FIELD(parent_id),
-    FIELD(parent_handle),
-    FIELD(age_s),
-    FIELD(site_address),
-    FIELD(site),
-    FIELD(name),
-    FIELD(function),
-    FIELD(parent_name),
-    FIELD(rank),
-    FIELD(size),
-    FIELD(remote_size),
-    FIELD(serial),
-    FIELD(predefined),
-    FIELD(intercommunicator),
-    FIELD(freed),
-    FIELD(collective_count),
-    FIELD(constructor_count),
-    FIELD(errhandler),
-    FIELD(unreceived_growth),
-    FIELD(group),
-    FIELD(remote_group),
-    FIELD(sources),
-    FIELD(destinations),
+    FIELD(id),          FIELD(handle),
+    FIELD(parent_id),   FIELD(parent_handle),
+    FIELD(age_s),       FIELD(site_address),
+    FIELD(site),        FIELD(name),
+    FIELD(function),    FIELD(parent_name),
+    FIELD(rank),        FIELD(size),
+    FIELD(remote_size), FIELD(serial),
+    FIELD(predefined),  FIELD(intercommunicator),
+    FIELD(freed),       FIELD(collective_count),
+    FIELD(root_sum),    FIELD(constructor_count),
+    FIELD(errhandler),  FIELD(unreceived_growth),
+    FIELD(group),       FIELD(remote_group),
+    FIELD(sources),     FIELD(destinations),
 };
 #undef ROW
 
@@ -282,8 +270,10 @@ static const struct snapshot_field collective_fields[] = {
 #undef ROW
 
 #define ROW collective_mark
-static const struct snapshot_field mark_fields[] = {FIELD(serial), FIELD(function), FIELD(site_address), FIELD(site),
-                                                    FIELD(root)};
+static const struct snapshot_field mark_fields[] = {
+    FIELD(serial), FIELD(function),    FIELD(site_address), FIELD(site),
+    FIELD(root),   FIELD(small_count), FIELD(begun),        FIELD(root_sum),
+};
 #undef ROW
 
 #define ROW collective_amount
@@ -320,6 +310,7 @@ static const struct snapshot_field failed_call_fields[] = {
     FIELD(purpose),
     FIELD(site_address),
     FIELD(site),
+    FIELD(small_count),
     FIELD(request_function),
     FIELD(request_site_address),
     FIELD(request_site),

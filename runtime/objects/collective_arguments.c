@@ -42,7 +42,7 @@ static void add_number(struct words *words, const struct agreed_argument *agreed
 
 static void add_argument(struct words *words, const struct agreed_argument *agreed, bool is_first)
 {
-    add(words, is_first ? "" : ", ");
+    add(words, is_first ? "" : agreed->may_differ ? "; " : ", ");
     add(words, agreed->name);
     if (agreed->text != NULL) {
         add(words, " ");

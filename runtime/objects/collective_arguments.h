@@ -16,6 +16,7 @@ struct agreed_argument {
     const char *text;
     int64_t value;     /* MPI_UNDEFINED: the caller takes no part, and nothing is said */
     bool is_condition; /* the number or those of the list are only 0 or not */
+    bool may_differ;   /* other texts may mean the same; it is the last one */
 };
 
 /* The call that has taken the place `call`. `arguments`: the field of its communicator or file; NULL: that is not

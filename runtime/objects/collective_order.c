@@ -34,8 +34,10 @@ static struct mpilens_collective *enter(const struct thread *thread, uint64_t *c
 struct mpilens_collective *collective_enter_communicator(const struct thread *thread,
                                                          struct mpilens_communicator *communicator, int32_t root)
 {
-    return communicator != NULL ? enter(thread, &communicator->collective_count, communicator->recent_collectives, root)
-                                : &nowhere;
+    if (communicator == NULL)
+        return &nowhere;
+    communicator->root_sum += root != NO_ROOT ? (uint64_t)(int64_t)root : 0;
+    return enter(thread, &communicator->collective_count, communicator->recent_collectives, root);
 }
 
 struct mpilens_collective *collective_enter_window(const struct thread *thread, struct mpilens_window *window)
@@ -108,11 +110,12 @@ void collective_failed(const struct thread *thread, struct mpilens_collective *c
         give_back(of_object, call);
     } else if (is_last(of_communicator, call)) {
         const struct mpilens_function *function = &mpilens__functions[thread->published.function];
+        struct mpilens_communicator *communicator =
+            (struct mpilens_communicator *)(uintptr_t)thread->published.communicator;
         give_back(of_communicator, call);
+        communicator->root_sum -= (uint64_t)(int64_t)call->root;
         if (function->call_class == MPILENS_CALL_COLLECTIVE)
-            ((struct mpilens_communicator *)(uintptr_t)thread->published.communicator)
-                ->collective_states[function->collective_class]
-                .count--;
+            communicator->collective_states[function->collective_class].count--;
     }
 }
 

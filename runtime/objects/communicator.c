@@ -39,6 +39,7 @@ static void clear_collectives(struct mpilens_communicator *record)
 {
     record->collective_count = 0;
     record->mark_mask = 0;
+    record->root_sum = 1;
     record->arguments = 0;
     memset(record->collective_states, 0, sizeof record->collective_states);
     memset(record->recent_collectives, 0, sizeof record->recent_collectives);

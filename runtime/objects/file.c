@@ -61,7 +61,7 @@ void file_agree(struct mpilens_communicator *communicator, const struct mpilens_
     const char *slash = name != NULL ? strrchr(name, '/') : NULL;
     const struct agreed_argument agreed[] = {
         {.name = "mode", .text = names},
-        {.name = "file", .text = slash != NULL ? slash + 1 : name}, /* directories may have several names */
+        {.name = "file", .text = slash != NULL ? slash + 1 : name, .may_differ = true}, /* of the same file */
     };
     if (communicator != NULL && name != NULL)
         collective_agree(&communicator->arguments, call, agreed, sizeof agreed / sizeof agreed[0]);

@@ -44,6 +44,8 @@ static void write_mark(struct mpilens_collective_mark *mark, const struct mpilen
     mark->site = value.site;
     mark->function = value.function;
     mark->root = value.root;
+    mark->begun = value.begun;
+    mark->root_sum = value.root_sum;
     PUBLISH_BARRIER();
     __atomic_store_n(&mark->serial, value.serial, __ATOMIC_RELAXED);
 }
@@ -99,7 +101,9 @@ void collective_mark(struct mpilens_communicator *record, const struct mpilens_c
     const struct mpilens_collective_mark mark = {.serial = __atomic_load_n(&call->serial, __ATOMIC_ACQUIRE),
                                                  .site = call->site,
                                                  .function = call->function,
-                                                 .root = call->has_root ? call->root : -1};
+                                                 .root = call->has_root ? call->root : -1,
+                                                 .begun = record->collective_count,
+                                                 .root_sum = record->root_sum};
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
     /* Other threads may give the place of the call to another, or mark one. A mark less does no harm. */
     if (mark.serial == 0 || mark.serial != __atomic_load_n(&call->serial, __ATOMIC_RELAXED) ||
@@ -194,6 +198,7 @@ void collective_never_was(const struct mpilens_operation *operation)
     if (call != NULL) /* unless other threads are in collective calls on it, which must not be */
         call->serial = 0;
     record->collective_count--;
+    record->root_sum -= (uint64_t)(int64_t)(operation->tag ? operation->peer : 0);
     record->collective_states[class_of(operation->function)].count--;
 }
 

@@ -53,6 +53,7 @@ INLINE struct mpilens_collective *collective_note(const struct thread *thread, s
         collective_take_place(&record->collective_count, record->recent_collectives, described, arrays);
     struct mpilens_collective_state *state = &record->collective_states[collective_class];
     state->count++;
+    record->root_sum += (uint64_t)(int64_t)described.root;
     collective_count_active(thread, state, 1);
     return call;
 }

@@ -3,6 +3,7 @@
  * Rank 2, a member of the group, does not make the communicator.
  *
  * EXPECT waiting-for-rank ranks 0-2 culprits 2 lines create,finalize
+ * SAYS call MPI_Comm_create_group on rank 2 as well, with the same group and tag
  * SAYS ranks [0,1] wait in MPI_Comm_create_group(ranks [0-2], tag 7, MPI_COMM_WORLD)
  * RANKS 4
  * CHECK mpich openmpi

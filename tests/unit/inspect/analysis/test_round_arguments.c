@@ -47,6 +47,23 @@ Test(round_arguments, that_are_the_same)
     cr_expect_eq(analysis.findings.count, 0);
 }
 
+Test(round_arguments, names_may_differ)
+{
+    for (int rank = 0; rank < SIZE; rank++)
+        call_of(rank)->arguments = rank == 2 ? "mode RDWR; file other.dat" : "mode RDWR; file a.dat";
+    analysis = judge_job(&job);
+    cr_expect_eq(analysis.findings.count, 0);
+}
+
+Test(round_arguments, more_than_names_differs)
+{
+    const int culprits[] = {2};
+    for (int rank = 0; rank < SIZE; rank++)
+        call_of(rank)->arguments = rank == 2 ? "mode RDONLY; file a.dat" : "mode RDWR; file a.dat";
+    analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_COLLECTIVE_MISMATCH, 1, culprits);
+}
+
 Test(round_arguments, that_differ)
 {
     const int culprits[] = {2};

@@ -97,6 +97,26 @@ Test(collective_order, roots_and_leaders_are_known)
     cr_expect_eq(world()->recent_collectives[1].has_root, 1);
     cr_expect_eq(world()->recent_collectives[1].root, 1);
     MPI_Comm_free(&made);
+    cr_expect_eq(world()->root_sum, 1 + 2 + 1);
+    end_mpi();
+}
+
+Test(collective_order, roots_add_up_but_those_of_refused_calls)
+{
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Bcast(buffer, 1, MPI_CHAR, 3, MPI_COMM_WORLD);
+    MPI_Ibcast(buffer, 1, MPI_CHAR, 2, MPI_COMM_WORLD, &request);
+    cr_expect_eq(world()->root_sum, 1 + 3 + 2);
+    fake.error = FAKE_ERROR(MPI_ERR_ARG);
+    MPI_Bcast(buffer, 1, MPI_CHAR, 7, MPI_COMM_WORLD);
+    fake.error = FAKE_ERROR(MPI_ERR_ARG);
+    MPI_Ibcast(buffer, 1, MPI_CHAR, 7, MPI_COMM_WORLD, &(MPI_Request){MPI_REQUEST_NULL});
+    fake.error = MPI_SUCCESS;
+    cr_expect_eq(world()->collective_count, 3);
+    cr_expect_eq(world()->root_sum, 1 + 3 + 2);
+    complete_all();
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
     end_mpi();
 }
 
@@ -198,7 +218,7 @@ Test(collective_order, what_must_agree_is_noted)
     cr_expect_str_eq(arguments_of(world()->arguments, 2), "dims 2 1, periods 1 0, reorder 1");
     MPI_Comm_free(&made);
     MPI_File_open(MPI_COMM_WORLD, "of/data", MPI_MODE_RDWR | MPI_MODE_CREATE, MPI_INFO_NULL, &file);
-    cr_expect_str_eq(arguments_of(world()->arguments, 3), "mode CREATE+RDWR, file data");
+    cr_expect_str_eq(arguments_of(world()->arguments, 3), "mode CREATE+RDWR; file data");
     MPI_File_set_size(file, (MPI_Offset)1 << 33);
     cr_expect_str_eq(arguments_of(shadow_file(file)->arguments, 1), "size 8589934592");
     MPI_File_set_view(file, 3, MPI_INT, MPI_INT, "native", MPI_INFO_NULL);
