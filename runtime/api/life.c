@@ -53,7 +53,7 @@ static uint32_t level_number(int thread_level)
 
 static bool senders_come_in_turn(void)
 {
-    const void *const *part = MATCHING_PART != NULL ? resolve_symbol(MATCHING_PART, &mpilens_process) : NULL;
+    const void *const *part = resolve_symbol(MATCHING_PART, &mpilens_process);
     struct elf_object object;
     return part != NULL && elf_object_at(*part, &object) && takes_senders_in_turn(elf_object_name(&object));
 }

@@ -166,7 +166,7 @@ static inline bool is_mpi_component(const char *name)
 #ifdef OPEN_MPI
 #define MATCHING_PART "mca_pml"
 #else
-#define MATCHING_PART NULL
+#define MATCHING_PART "" /* not known */
 #endif
 static inline bool takes_senders_in_turn(const char *name)
 {
