@@ -20,7 +20,7 @@
 #define MPILENS_MAGIC           "MPILENS" /* with its NUL: eight bytes */
 #define MPILENS_BYTE_ORDER      0x01020304u
 #define MPILENS_LAYOUT_MAJOR    1 /* a reader refuses another one */
-#define MPILENS_LAYOUT_MINOR    6 /* a newer one has more fields */
+#define MPILENS_LAYOUT_MINOR    7 /* a newer one has more fields */
 #define MPILENS_PROCESS_SYMBOL  "mpilens_process"
 #define MPILENS_PROCESS_SECTION "mpilens"
 /* Bytes of mpilens_process that are the same in every layout. */
@@ -94,6 +94,14 @@ enum mpilens_unexpected_mode {
     /* Exact ones were asked for, but ... */
     MPILENS_UNEXPECTED_NO_LEVEL,  /* this MPI does not provide MPI_THREAD_MULTIPLE */
     MPILENS_UNEXPECTED_NO_SYSTEM, /* the kernel has no membarrier(2), or refuses a thread */
+};
+
+/* Whether this state is in a file that outlives the process (black_box.h). */
+enum mpilens_box_state {
+    MPILENS_BOX_NONE,   /* none was asked for */
+    MPILENS_BOX_WHOLE,  /* all of it */
+    MPILENS_BOX_CUT,    /* there was no more room: what was added later is not */
+    MPILENS_BOX_FAILED, /* the file could not be made */
 };
 
 /* How it is known that a message is unexpected. */

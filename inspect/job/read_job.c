@@ -12,6 +12,7 @@
 #include "discover/found_jobs.h"
 #include "discover/launcher_names.h"
 #include "discover/launcher_reason.h"
+#include "job/box_directory.h"
 #include "job/job_identity.h"
 #include "job/job_parts.h"
 #include "job/read_part_lines.h"
@@ -427,13 +428,30 @@ static int check_targets(const struct job_request *request, struct reason *ret_r
     return 0;
 }
 
+/* A directory of black boxes stands for what is in it. */
+static enum exit_status read_expanded(const struct dll *dll, const struct job_request *request, struct job *ret_job,
+                                      struct reason *ret_reason)
+{
+    struct box_targets boxes = {.count = 0};
+    if (request->target_count != 1 || request->identity != NULL || !box_directory_is(request->targets[0]))
+        return read_any(dll, request, ret_job, ret_reason);
+    if (box_directory_read(request->targets[0], &boxes, ret_reason) != 0)
+        return EXIT_UNREADABLE;
+    struct job_request expanded = *request;
+    expanded.targets = boxes.targets;
+    expanded.target_count = boxes.count;
+    const enum exit_status status = read_any(dll, &expanded, ret_job, ret_reason);
+    box_targets_clear(&boxes);
+    return status;
+}
+
 enum exit_status read_job(const struct dll *dll, const struct job_request *request, struct job *ret_job,
                           struct reason *ret_reason)
 {
     struct job job = {0};
     if (check_targets(request, ret_reason) != 0)
         return EXIT_USAGE;
-    const enum exit_status status = read_any(dll, request, &job, ret_reason);
+    const enum exit_status status = read_expanded(dll, request, &job, ret_reason);
     if (status != EXIT_GOOD)
         return status;
     for (size_t i = 0; i < job.process_count; i++)

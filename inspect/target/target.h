@@ -46,7 +46,7 @@ bool target_is_other_byte_order(const struct target *target);
 pid_t target_pid(const struct target *target);              /* 0: not known */
 const char *target_executable(const struct target *target); /* NULL: not known */
 const char *target_core_path(const struct target *target);  /* NULL: alive */
-/* When the core was written. */
+/* When the core was written; 0: not known. */
 struct timespec target_core_time(const struct target *target);
 bool target_is_live(const struct target *target);
 /* How ticks became ages when the snapshot was taken; NULL: not a target of a snapshot. */

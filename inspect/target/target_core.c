@@ -9,6 +9,7 @@
 #include "base/interruption.h"
 #include "base/regular_file.h"
 #include "debug/debug_file.h"
+#include "target/black_box.h"
 #include "target/target_kinds.h"
 
 #include <errno.h>
@@ -94,6 +95,17 @@ static void close_core(struct target *target)
 }
 
 static const struct target_kind core_kind = {.read = read_core, .close = close_core};
+
+/* The root is known without the file of the runtime, which may have been replaced. */
+static bool find_box_symbol(struct target *target, const char *name, uint64_t *ret_address)
+{
+    if (strcmp(name, "mpilens_process") != 0)
+        return false;
+    *ret_address = target->box_root;
+    return true;
+}
+
+static const struct target_kind box_kind = {.read = read_core, .close = close_core, .find_symbol = find_box_symbol};
 
 static int collect_segments(struct target *target, struct reason *ret_reason)
 {
@@ -185,12 +197,87 @@ static void read_notes(struct target *target)
         find_mapped_file(target, files, file_bytes, entry);
 }
 
+/* --- black boxes (mpilens/black_box.h) --- */
+
+/* More modules than this are none of a program. */
+enum { MOST_BOX_MODULES = 4096, PAGE_BYTES = 4096 };
+
+static bool is_box(struct target *target)
+{
+    struct mpilens_box_process process;
+    if (!black_box_identify(target->core, &process))
+        return false;
+    target->kind = &box_kind;
+    target->pid = (pid_t)process.pid;
+    target->box_root = process.root;
+    target->core_time = (struct timespec){.tv_sec = 0}; /* nobody knows when the process died */
+    return true;
+}
+
+/* What is no regular file, or packed, is done without; libdwfl does so itself with a file of another build. */
+static int find_box_file(Dwfl_Module *module, void **user_data, const char *name, Dwarf_Addr base, char **ret_file_name,
+                         Elf **ret_elf)
+{
+    (void)module;
+    (void)user_data;
+    (void)base;
+    (void)ret_elf;
+    const int file = name[0] == '/' ? regular_file_open(name) : -1;
+    if (file >= 0 && !debug_file_is_plain(file)) {
+        close(file);
+        return -1;
+    }
+    if (file >= 0)
+        *ret_file_name = strdup(name);
+    return file;
+}
+
+/* The program stands first. Of two at one place the later one holds: the notes are read from their end. */
+static void report_box_module(struct target *target, const struct mpilens_box_module *noted, const char *path)
+{
+    const uint64_t start = noted->start & ~(uint64_t)(PAGE_BYTES - 1);
+    if (start >= noted->end || dwfl_addrmodule(target->dwfl, start) != NULL)
+        return;
+    Dwfl_Module *module = dwfl_report_module(target->dwfl, path, start, noted->end);
+    if (module != NULL && noted->build_id_bytes > 0 && noted->build_id_bytes <= sizeof noted->build_id)
+        dwfl_module_report_build_id(module, noted->build_id, noted->build_id_bytes, 0);
+}
+
+/* Only what stands whole in the note. */
+static void report_box_modules(struct target *target)
+{
+    size_t bytes = 0, count = 0, at = 0;
+    const char *note = black_box_find_note(target->core, MPILENS_BOX_MODULES, &bytes);
+    size_t *places = NULL;
+    struct mpilens_box_module module;
+    while (note != NULL && count < MOST_BOX_MODULES && bytes - at > sizeof module) {
+        memcpy(&module, note + at, sizeof module);
+        if (module.bytes <= sizeof module || module.bytes > bytes - at ||
+            strnlen(note + at + sizeof module, module.bytes - sizeof module) == module.bytes - sizeof module)
+            break;
+        places = array_append(places, &count, sizeof *places);
+        places[count - 1] = at;
+        at += module.bytes;
+    }
+    if (count > 0 && strlen(note + sizeof module) < sizeof target->executable)
+        strcpy(target->executable, note + sizeof module);
+    while (count-- > 0) {
+        memcpy(&module, note + places[count], sizeof module);
+        report_box_module(target, &module, note + places[count] + sizeof module);
+    }
+    free(places);
+}
+
 /* libdwfl opens what the core names as programs and libraries, and does without those that it cannot open. */
 static int report_modules(struct target *target, const char *executable)
 {
     struct interruption interruption;
     interruption_begin(&interruption);
-    const int count = dwfl_core_file_report(target->dwfl, target->core, executable);
+    int count = 0;
+    if (target->box_root != 0)
+        report_box_modules(target);
+    else
+        count = dwfl_core_file_report(target->dwfl, target->core, executable);
     interruption_end(&interruption);
     return count;
 }
@@ -201,8 +288,11 @@ static int open_core(struct target *target, struct reason *ret_reason)
         .find_elf = dwfl_build_id_find_elf,
         .find_debuginfo = debug_file_find,
     };
-    target->core_file = open(target->core_path, O_RDONLY | O_CLOEXEC);
+    static const Dwfl_Callbacks box_callbacks = {.find_elf = find_box_file, .find_debuginfo = debug_file_find};
+    target->core_file = regular_file_open(target->core_path);
     struct stat information;
+    if (target->core_file < 0 && errno == 0)
+        return reason_set(ret_reason, "%s is not a core file", target->core_path);
     if (target->core_file < 0 || fstat(target->core_file, &information) != 0)
         return reason_set(ret_reason, "%s: %s", target->core_path, strerror(errno));
     target->core_time = information.st_mtim;
@@ -212,8 +302,9 @@ static int open_core(struct target *target, struct reason *ret_reason)
         return reason_set(ret_reason, "%s is not a core file", target->core_path);
     if (collect_segments(target, ret_reason) != 0)
         return -1;
-    read_notes(target);
-    target->dwfl = dwfl_begin(&callbacks);
+    if (!is_box(target))
+        read_notes(target);
+    target->dwfl = dwfl_begin(target->box_root != 0 ? &box_callbacks : &callbacks);
     const int program = regular_file_open(target->executable);
     const char *executable = program >= 0 && debug_file_is_plain(program) ? target->executable : NULL;
     if (program >= 0)

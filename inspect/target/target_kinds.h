@@ -55,6 +55,7 @@ struct target {
     int core_file;
     Elf *core;
     struct timespec core_time;
+    uint64_t box_root; /* address of the root, of a black box; else 0 */
     struct core_segment *segments;
     size_t segment_count;
 };

@@ -5,6 +5,7 @@
 #include "base/linked_runtime.h"
 #include "base/rank_set.h"
 #include "discover/launch_check.h"
+#include "launch/box_place.h"
 #include "launch/preload.h"
 #include "launch/program.h"
 #include "monitor/run_leaks.h"
@@ -29,6 +30,7 @@ struct run_options {
     const char *exact_after;      /* seconds, NULL: as it likes */
     bool leaks;                   /* say in the end what was not freed */
     struct rank_set leak_ranks;   /* of these ranks */
+    const char *keep;             /* directory of black boxes, NULL: as the environment says */
     int error_status;             /* where there is any; 0: that of the program */
 };
 
@@ -61,10 +63,16 @@ static const char documentation[] =
     "of a send that has been taken out does not succeed. Where MPI does not provide the level, messages are inferred, "
     "as "
     "without the option.\n\n"
+    "With --keep, or MPILENS_KEEP in the environment, what the runtime knows of a rank is in a file in DIRECTORY from "
+    "the first MPI call on: whatever ends the rank, 'mpilens why DIRECTORY' explains it afterwards, as do show, "
+    "handle, "
+    "leaks and snapshot. The directory is made, for this user only, where there is none. A rank that calls "
+    "MPI_Finalize "
+    "and exits with 0 removes its file. Without room for the files, ranks run as without the option.\n\n"
     "Exit status: that of PROGRAM; 2 wrong usage; 3 PROGRAM cannot be tracked (no MPI, static, other user, other "
     "machine, runtime not installed); 126 PROGRAM is not executable; 127 PROGRAM was not found.";
 
-enum { KEY_UNEXPECTED = 0x100, KEY_UNEXPECTED_AFTER };
+enum { KEY_UNEXPECTED = 0x100, KEY_UNEXPECTED_AFTER, KEY_KEEP };
 
 /* Whether it is a number of seconds that the runtime takes. */
 static bool is_patience(const char *text)
@@ -94,6 +102,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         if (!is_patience(argument))
             argp_error(state, "--unexpected-after takes a number of seconds, not '%s'", argument);
         options->exact_after = argument;
+        return 0;
+    case KEY_KEEP:
+        options->keep = argument;
         return 0;
     case 'l':
         options->leaks = true;
@@ -130,11 +141,16 @@ static int check_program(const struct program *program, struct reason *ret_reaso
     return 0;
 }
 
-/* Once for all ranks, by the first one. */
-static void warn_of_launcher(const struct program *program)
+/* What concerns all ranks is said once. */
+static bool is_first_rank(void)
 {
     const char *rank = getenv("PMI_RANK") != NULL ? getenv("PMI_RANK") : getenv("OMPI_COMM_WORLD_RANK");
-    char *problem = rank != NULL && strcmp(rank, "0") == 0 ? check_own_launcher(program) : NULL;
+    return rank != NULL && strcmp(rank, "0") == 0;
+}
+
+static void warn_of_launcher(const struct program *program)
+{
+    char *problem = is_first_rank() ? check_own_launcher(program) : NULL;
     if (problem != NULL)
         print_line(stderr, "mpilens run: %s", problem);
     free(problem);
@@ -160,6 +176,18 @@ static bool prepare(const struct run_options *options, const struct program *pro
     return good;
 }
 
+/* The program is started in any case. */
+static void keep_boxes(const char *directory)
+{
+    struct reason reason;
+    char *path = box_place_prepare(directory, &reason);
+    if (path != NULL)
+        setenv("MPILENS_KEEP", path, 1);
+    if (reason.text[0] != '\0' && is_first_rank())
+        print_line(stderr, "mpilens run: --keep %s: %s", directory, reason.text);
+    free(path);
+}
+
 static enum exit_status start(const struct run_options *options, const struct program *program)
 {
     if (!prepare(options, program))
@@ -170,6 +198,8 @@ static enum exit_status start(const struct run_options *options, const struct pr
         setenv("MPILENS_UNEXPECTED", "exact", 1);
     if (options->exact_after != NULL)
         setenv("MPILENS_UNEXPECTED_AFTER", options->exact_after, 1);
+    if (options->keep != NULL)
+        keep_boxes(options->keep);
     if (options->leaks || options->error_status > 0)
         return (enum exit_status)run_with_leaks(program->path, options->program, &options->leak_ranks,
                                                 options->error_status);
@@ -190,6 +220,9 @@ enum exit_status verb_run(int argument_count, char **arguments)
          0},
         {"unexpected-after", KEY_UNEXPECTED_AFTER, "SECONDS", 0,
          "With --unexpected=exact: so long a rank must have made no progress (default: 1; 0: at any time)", 0},
+        {"keep", KEY_KEEP, "DIRECTORY", 0,
+         "Keep what the runtime knows in a file per rank, a black box, so that it can be read after the rank has died",
+         0},
         {"leaks", 'l', "RANKS", OPTION_ARG_OPTIONAL,
          "When the ranks end, list on standard error the objects they have made and not freed; RANKS: only for these "
          "(default: all)",

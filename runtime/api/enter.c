@@ -6,6 +6,7 @@
 
 #include "loader/caller.h"
 #include "loader/resolve.h"
+#include "memory/black_box.h"
 #include "memory/memory.h"
 #include "memory/root.h"
 #include "memory/table.h"
@@ -30,6 +31,7 @@ static void forget_in_child(void)
     out_of_service = true;
     mpilens__thread = &mpilens__other_way;
     mpilens__own_thread = NULL;
+    black_box_leave();
 }
 
 /* Back to the call that `outer` was. */
@@ -60,12 +62,12 @@ static void thread_end(void *argument)
 
 static void begin_process(void)
 {
+    pthread_atfork(NULL, NULL, forget_in_child);
     table_set_record_bytes(MPILENS_TABLE_THREADS, sizeof(struct thread));
     mpilens_process.recorder_capacity = RECORDER_CAPACITY;
     process_first_call();
     if (pthread_key_create(&thread_key, thread_end) != 0)
         out_of_service = true;
-    pthread_atfork(NULL, NULL, forget_in_child);
 }
 
 static struct thread *begin_thread(const void *caller)

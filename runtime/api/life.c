@@ -8,6 +8,7 @@
 #include "loader/elf_object.h"
 #include "loader/fortran_handle.h"
 #include "loader/resolve.h"
+#include "memory/black_box.h"
 #include "memory/root.h"
 #include "memory/texts.h"
 #include "mpi/functions.h"
@@ -110,6 +111,7 @@ void process_initialized(void)
     mpilens_process.world_size = size;
     mpilens_process.world_rank = rank;
     process_note_clock();
+    black_box_note_modules();
     debugger_symbols_restore();
     process_set_has_world(true);
     process_set_state(MPILENS_PROCESS_RUNNING);
@@ -155,6 +157,7 @@ void process_session_begun(int32_t thread_level)
     learn_library();
     learn_world_from_session();
     process_note_clock();
+    black_box_note_modules();
     process_set_state(MPILENS_PROCESS_RUNNING);
 }
 

@@ -31,7 +31,7 @@ static bool reserve(uint64_t index)
         return true;
     while (capacity <= index)
         capacity *= 2;
-    struct mpilens_fortran_request *larger = memory_map(capacity * sizeof *larger);
+    struct mpilens_fortran_request *larger = memory_map_shown(capacity * sizeof *larger);
     if (larger == NULL)
         return false;
     if (count > 0)

@@ -63,7 +63,7 @@ void *block_take(size_t bytes)
 {
     size_t index = size_index(bytes);
     if (index == SIZE_COUNT)
-        return memory_map(room(index, bytes));
+        return memory_map_shown(room(index, bytes));
     pthread_mutex_lock(&block_mutex);
     struct free_block *block = free_blocks[index];
     if (block != NULL)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Maps and unmaps anonymous memory, counted and limited.
+ * Maps and unmaps memory, counted and limited: anonymous, or of the black box.
  */
 #include "memory/memory.h"
 
+#include "memory/black_box.h"
 #include "memory/root.h"
 
 #include <pthread.h>
@@ -51,11 +52,14 @@ static bool count(size_t bytes, uint64_t limit)
     return false;
 }
 
-static void *map(size_t bytes, uint64_t limit)
+static void *map(size_t bytes, uint64_t limit, bool is_shown)
 {
     if (!count(bytes, limit))
         return NULL;
-    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *memory = is_shown ? black_box_take_block(bytes) : NULL;
+    if (memory != NULL)
+        return memory;
+    memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory != MAP_FAILED)
         return memory;
     uncount(bytes);
@@ -64,7 +68,12 @@ static void *map(size_t bytes, uint64_t limit)
 
 void *memory_map(size_t bytes)
 {
-    return map(bytes, mpilens_process.memory_limit);
+    return map(bytes, mpilens_process.memory_limit, false);
+}
+
+void *memory_map_shown(size_t bytes)
+{
+    return map(bytes, mpilens_process.memory_limit, true);
 }
 
 /* Room in the common mapping, NULL: there is none left. Pages that are not used cost nothing. */
@@ -96,7 +105,9 @@ void *memory_map_together(size_t bytes)
     const uint64_t limit = mpilens_process.memory_limit;
     if (!count(bytes, limit))
         return NULL;
-    void *memory = common_room(bytes);
+    void *memory = black_box_take(bytes);
+    if (memory == NULL)
+        memory = common_room(bytes);
     if (memory != NULL)
         return memory;
     uncount(bytes);
@@ -107,22 +118,40 @@ void memory_unmap(void *memory, size_t bytes)
 {
     if (memory == NULL)
         return;
-    munmap(memory, bytes);
+    if (!black_box_give_back(memory, bytes))
+        munmap(memory, bytes);
     uncount(bytes);
 }
 
-bool memory_reserve(void **memory, size_t *capacity_bytes, size_t bytes)
+void memory_give_back_pages(void *memory, size_t bytes)
+{
+    /* Space that the file has set aside stays: nobody may be without it later. */
+    if (!black_box_has(memory))
+        madvise(memory, bytes, MADV_DONTNEED);
+}
+
+static bool reserve(void **memory, size_t *capacity_bytes, size_t bytes, bool is_shown)
 {
     if (bytes <= *capacity_bytes)
         return true;
     size_t capacity = *capacity_bytes ? *capacity_bytes : 4096;
     while (capacity < bytes)
         capacity *= 2;
-    void *grown = map(capacity, 0);
+    void *grown = map(capacity, 0, is_shown);
     if (grown == NULL)
         return false;
     memory_unmap(*memory, *capacity_bytes);
     *memory = grown;
     *capacity_bytes = capacity;
     return true;
+}
+
+bool memory_reserve(void **memory, size_t *capacity_bytes, size_t bytes)
+{
+    return reserve(memory, capacity_bytes, bytes, false);
+}
+
+bool memory_reserve_shown(void **memory, size_t *capacity_bytes, size_t bytes)
+{
+    return reserve(memory, capacity_bytes, bytes, true);
 }

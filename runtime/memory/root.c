@@ -7,7 +7,24 @@
 
 #include "mpi/functions.h"
 
-__attribute__((section(MPILENS_PROCESS_SECTION), used,
+/* Whole pages, so that the root can be moved into the black box. */
+#if defined(__aarch64__) || defined(__powerpc64__)
+#define PAGE_BYTES 65536
+#else
+#define PAGE_BYTES 4096
+#endif
+#define TEXT(number)    #number
+#define TEXT_OF(number) TEXT(number)
+/* clang-format off */
+__asm__(".pushsection " MPILENS_PROCESS_SECTION ", 1, \"aw\", @progbits\n"
+        ".balign " TEXT_OF(PAGE_BYTES) "\n"
+        ".globl mpilens__root_end\n"
+        ".hidden mpilens__root_end\n"
+        "mpilens__root_end:\n"
+        ".popsection");
+/* clang-format on */
+
+__attribute__((section(MPILENS_PROCESS_SECTION), aligned(PAGE_BYTES), used,
                visibility("default"))) struct mpilens_process mpilens_process = {
     .magic = MPILENS_MAGIC,
     .byte_order = MPILENS_BYTE_ORDER,

@@ -9,7 +9,6 @@
 #include "memory/root.h"
 
 #include <pthread.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 enum {
@@ -227,7 +226,7 @@ static void give_back_to_system(const struct mpilens_table *table, struct mpilen
     const uint64_t begin = (chunk->records + page - 1) / page * page;
     const uint64_t end = (chunk->records + room_bytes(chunk_bytes(table, chunk))) / page * page;
     if (begin < end)
-        madvise((void *)(uintptr_t)begin, end - begin, MADV_DONTNEED);
+        memory_give_back_pages((void *)(uintptr_t)begin, end - begin);
 }
 
 void table_give_back(enum mpilens_table_kind kind, void *const *records, size_t count)

@@ -177,3 +177,9 @@ void job_identity_find(char *identity, size_t bytes)
     if (look_at(getpid(), &self))
         write_process("process", getpid(), self.started, identity, bytes);
 }
+
+uint64_t job_identity_process_start(void)
+{
+    struct ancestor self;
+    return look_at(getpid(), &self) ? self.started : 0;
+}

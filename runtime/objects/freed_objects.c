@@ -4,13 +4,15 @@
  */
 #include "objects/freed_objects.h"
 
+#include "memory/block.h"
 #include "memory/root.h"
 #include "mpi/clock.h"
 #include "objects/collective_order.h"
 
 #include <pthread.h>
+#include <string.h>
 
-static struct mpilens_freed_object ring[MPILENS_FREED_COUNT];
+static struct mpilens_freed_object *ring; /* [MPILENS_FREED_COUNT] */
 static pthread_mutex_t ring_mutex = PTHREAD_MUTEX_INITIALIZER;
 
 /* The call before the last one, which frees. */
@@ -23,12 +25,25 @@ static const struct mpilens_collective *last_before(const struct freed_object *o
     return last > 0 && call->serial == last ? call : &none;
 }
 
+/* The mutex is held. False: no memory. */
+static bool have_ring(void)
+{
+    const size_t bytes = MPILENS_FREED_COUNT * sizeof *ring;
+    if (ring == NULL && (ring = block_take(bytes)) != NULL)
+        memset(ring, 0, bytes);
+    return ring != NULL;
+}
+
 void freed_objects_note(const struct mpilens_communicator *communicator, const struct freed_object *object)
 {
     if (communicator == NULL || communicator->size + communicator->remote_size < 2 || object->unique_id == 0)
         return;
     const struct mpilens_collective *last = last_before(object);
     pthread_mutex_lock(&ring_mutex);
+    if (!have_ring()) {
+        pthread_mutex_unlock(&ring_mutex);
+        return;
+    }
     const uint64_t serial = ++mpilens_process.freed_count;
     struct mpilens_freed_object *place = &ring[(serial - 1) % MPILENS_FREED_COUNT];
     __atomic_store_n(&place->serial, 0, __ATOMIC_RELAXED);

@@ -6,6 +6,7 @@
 
 #include "loader/caller.h"
 #include "loader/fortran_handle.h"
+#include "memory/black_box.h"
 #include "memory/root.h"
 #include "memory/table.h"
 #include "mpi/clock_stamp.h"
@@ -136,6 +137,7 @@ bool object_publish(struct object_kind *kind, void *record)
     pthread_mutex_lock(&object_mutex);
     bool published = publish(kind, record);
     pthread_mutex_unlock(&object_mutex);
+    black_box_note_modules();
     return published;
 }
 

@@ -49,7 +49,7 @@ static struct lock_array *reserve(struct mpilens_window *window)
     if (array != NULL && window->lock_count < capacity_of(array))
         return array;
     size_t bytes = array != NULL ? 2 * array->bytes : LOCK_ARRAY_BYTES;
-    struct lock_array *longer = memory_map(bytes);
+    struct lock_array *longer = memory_map_shown(bytes);
     if (longer == NULL)
         return NULL;
     longer->bytes = bytes;

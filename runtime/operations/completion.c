@@ -110,7 +110,7 @@ bool completion_begin_array_slowly(struct thread *thread, uint32_t function, uin
     size_t wanted = count > 0 && requests != NULL ? (size_t)count : 0;
     struct scratch *scratch = &thread->scratch;
     bool room = likely(wanted * sizeof *requests <= scratch->handles_bytes) ||
-                memory_reserve(&scratch->handles, &scratch->handles_bytes, wanted * sizeof *requests);
+                memory_reserve_shown(&scratch->handles, &scratch->handles_bytes, wanted * sizeof *requests);
     scratch->handles_of = NULL;
     room = room && completion_provide_statuses(thread, wanted, statuses);
     if (room && wanted > 0)

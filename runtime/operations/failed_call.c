@@ -5,6 +5,7 @@
 #include "operations/failed_call.h"
 
 #include "loader/caller.h"
+#include "memory/black_box.h"
 #include "memory/root.h"
 #include "memory/table.h"
 #include "memory/texts.h"
@@ -319,6 +320,7 @@ static struct mpilens_failed_call *keep(struct mpilens_failed_call *call)
         __atomic_store_n(&record->state, 1, __ATOMIC_RELEASE);
     }
     pthread_mutex_unlock(&mutex);
+    black_box_note_modules();
     return record;
 }
 

@@ -50,7 +50,7 @@ static void count_poll(struct mpilens_thread *call, uint64_t ticks)
 static uint64_t keep_handles(struct poll_slot *slot, const struct poll *poll)
 {
     const size_t bytes = handles_bytes(poll);
-    if (bytes == 0 || !memory_reserve(&slot->handles, &slot->handles_bytes, bytes))
+    if (bytes == 0 || !memory_reserve_shown(&slot->handles, &slot->handles_bytes, bytes))
         return 0;
     memcpy(slot->handles, poll->handles, bytes);
     return poll->key.subject;

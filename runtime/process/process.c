@@ -4,6 +4,7 @@
  */
 #include "process/process.h"
 
+#include "memory/black_box.h"
 #include "memory/memory.h"
 #include "memory/root.h"
 #include "mpi/clock.h"
@@ -12,6 +13,10 @@
 #include "mpi/kernel_tick.h"
 #include "mpi/status_layout.h"
 
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 void process_note_clock(void)
@@ -19,6 +24,52 @@ void process_note_clock(void)
     kernel_tick_check();
     __atomic_store_n(&mpilens_process.clock_recent_monotonic, clock_nanoseconds(CLOCK_MONOTONIC), __ATOMIC_RELAXED);
     __atomic_store_n(&mpilens_process.clock_recent_ticks, clock_ticks(), __ATOMIC_RELAXED);
+}
+
+static void read_boot_id(char *text, size_t bytes)
+{
+    const int file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+    const ssize_t count = file >= 0 ? read(file, text, bytes - 1) : -1;
+    if (file >= 0)
+        close(file);
+    text[count > 0 ? count : 0] = '\0';
+    text[strcspn(text, "\n")] = '\0';
+}
+
+static int exit_status = -1; /* -1: the process has not called exit() */
+
+static void note_exit(int status, void *argument)
+{
+    (void)argument;
+    if ((uint32_t)getpid() == mpilens_process.pid)
+        exit_status = status;
+}
+
+/* After everything that the program does when it exits: MPI_Finalize may be among it. */
+__attribute__((destructor)) static void end_black_box(void)
+{
+    if (exit_status == 0 && mpilens_process.state == MPILENS_PROCESS_FINALIZED &&
+        (uint32_t)getpid() == mpilens_process.pid)
+        black_box_remove();
+}
+
+static void open_black_box(void)
+{
+    struct stat information;
+    struct mpilens_box_process process = {.version = MPILENS_BOX_VERSION,
+                                          .pid = mpilens_process.pid,
+                                          .uid = geteuid(),
+                                          .root = (uint64_t)(uintptr_t)&mpilens_process,
+                                          .started = job_identity_process_start()};
+    if (stat("/proc/self/ns/pid", &information) == 0)
+        process.pid_namespace = information.st_ino;
+    read_boot_id(process.boot_id, sizeof process.boot_id);
+    if (gethostname(process.host, sizeof process.host - 1) != 0)
+        process.host[0] = '\0';
+    memcpy(process.job_identity, mpilens_process.job_identity, sizeof process.job_identity);
+    black_box_open(&process);
+    if (mpilens_process.box_state == MPILENS_BOX_WHOLE)
+        on_exit(note_exit, NULL);
 }
 
 void process_first_call(void)
@@ -45,6 +96,8 @@ void process_first_call(void)
     job_identity_find(mpilens_process.job_identity, sizeof mpilens_process.job_identity);
     memory_read_limit();
     mpilens_process.pid = (uint32_t)getpid();
+    if (getenv("MPILENS_KEEP") != NULL)
+        open_black_box();
     __atomic_store_n(&mpilens_process.state, MPILENS_PROCESS_INITIALIZING, __ATOMIC_RELEASE);
 }
 

@@ -5,19 +5,30 @@
 #include "render/text/render_culprits.h"
 
 #include "base/allocation.h"
+#include "mpilens/black_box.h"
 #include "stack/process_activity.h"
 #include "text/printed_line.h"
 #include "words/describe_seen.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* More are a matter for `mpilens list`. */
 enum { MOST_CULPRITS = 3 };
 
+/* By its name: of a snapshot there is nothing else. */
+static bool is_box(const char *path)
+{
+    const size_t length = strlen(path), suffix = strlen(MPILENS_BOX_SUFFIX);
+    return length > suffix && strcmp(path + length - suffix, MPILENS_BOX_SUFFIX) == 0;
+}
+
 /* What to do with it next: it lives on this host, or there is a core file of it. The caller frees it. */
 static char *describe_next_step(const struct process *process)
 {
+    if (process->core != NULL && is_box(process->core))
+        return format_text(", dead: mpilens show %s", process->core);
     if (process->core != NULL)
         return format_text(": gdb %s %s", process->executable != NULL ? process->executable : "PROGRAM", process->core);
     if (process->activity == ACTIVITY_STOPPED)
