@@ -13,14 +13,9 @@
 #ifndef MPILENS_INSPECT_ANALYSIS_ANALYSIS_H
 #define MPILENS_INSPECT_ANALYSIS_ANALYSIS_H
 
-#include "analysis/finding.h"
-#include "analysis/wait_graph.h"
+#include "analysis/findings/finding.h"
+#include "analysis/graph/wait_graph.h"
 #include "model/model.h"
-
-struct analysis_options {
-    double patience_s; /* a rank that is not in MPI and for which others have waited longer is a finding */
-    uint64_t growth;   /* unreceived messages at a rank beyond this number are a finding where they grow */
-};
 
 /* Defaults: 60 s, 10000 messages. */
 struct analysis_options analysis_default_options(void);

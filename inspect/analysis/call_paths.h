@@ -5,7 +5,7 @@
 #ifndef MPILENS_INSPECT_ANALYSIS_CALL_PATHS_H
 #define MPILENS_INSPECT_ANALYSIS_CALL_PATHS_H
 
-#include "analysis/finding.h"
+#include "analysis/findings/finding.h"
 #include "model/model.h"
 
 struct call_path {

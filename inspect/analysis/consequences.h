@@ -5,7 +5,7 @@
 #ifndef MPILENS_INSPECT_ANALYSIS_CONSEQUENCES_H
 #define MPILENS_INSPECT_ANALYSIS_CONSEQUENCES_H
 
-#include "analysis/cause_text.h"
+#include "analysis/causes/cause_text.h"
 
 #define NO_FINDING UINT32_MAX
 

@@ -5,7 +5,7 @@
 #ifndef MPILENS_INSPECT_ANALYSIS_CRASH_H
 #define MPILENS_INSPECT_ANALYSIS_CRASH_H
 
-#include "analysis/finding.h"
+#include "analysis/findings/finding.h"
 #include "model/model.h"
 #include "target/target_crash.h"
 

@@ -5,7 +5,7 @@
 #ifndef MPILENS_INSPECT_ANALYSIS_FINDINGS_OF_RANKS_H
 #define MPILENS_INSPECT_ANALYSIS_FINDINGS_OF_RANKS_H
 
-#include "analysis/finding.h"
+#include "analysis/findings/finding.h"
 #include "base/rank_set.h"
 
 /* Keeps the findings that a rank of the set is concerned by or to blame for, and of their evidence what holds of such

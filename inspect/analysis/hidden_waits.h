@@ -6,7 +6,7 @@
 #ifndef MPILENS_INSPECT_ANALYSIS_HIDDEN_WAITS_H
 #define MPILENS_INSPECT_ANALYSIS_HIDDEN_WAITS_H
 
-#include "analysis/cause_text.h"
+#include "analysis/causes/cause_text.h"
 
 /* One sentence about the longest of them, and who else waits in the same call at the same place. NULL: there is none
  * that is long enough to be told. The caller frees it. */

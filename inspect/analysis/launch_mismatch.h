@@ -5,7 +5,7 @@
 #ifndef MPILENS_INSPECT_ANALYSIS_LAUNCH_MISMATCH_H
 #define MPILENS_INSPECT_ANALYSIS_LAUNCH_MISMATCH_H
 
-#include "analysis/finding.h"
+#include "analysis/findings/finding.h"
 #include "model/model.h"
 
 /* The one finding of a job with a launch problem: what its processes wait for follows from that alone. */

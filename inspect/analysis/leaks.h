@@ -8,7 +8,7 @@
 #ifndef MPILENS_INSPECT_ANALYSIS_LEAKS_H
 #define MPILENS_INSPECT_ANALYSIS_LEAKS_H
 
-#include "analysis/finding.h"
+#include "analysis/findings/finding.h"
 #include "base/rank_set.h"
 #include "model/model.h"
 

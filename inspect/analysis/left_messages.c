@@ -4,7 +4,7 @@
  */
 #include "analysis/left_messages.h"
 
-#include "analysis/cause_text.h"
+#include "analysis/causes/cause_text.h"
 #include "base/allocation.h"
 
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #ifndef MPILENS_INSPECT_ANALYSIS_LEFT_MESSAGES_H
 #define MPILENS_INSPECT_ANALYSIS_LEFT_MESSAGES_H
 
-#include "analysis/finding.h"
+#include "analysis/findings/finding.h"
 #include "words/describe.h"
 
 /* Those of the ranks of the finding, as evidence. The ranks are finished. */

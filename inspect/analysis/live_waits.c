@@ -4,10 +4,10 @@
  */
 #include "analysis/live_waits.h"
 
-#include "analysis/awaited_ranks.h"
+#include "analysis/causes/process_evidence.h"
+#include "analysis/graph/awaited_ranks.h"
+#include "analysis/graph/waits_window.h"
 #include "analysis/lost_hosts.h"
-#include "analysis/process_evidence.h"
-#include "analysis/waits_window.h"
 #include "base/allocation.h"
 #include "stack/process_activity.h"
 

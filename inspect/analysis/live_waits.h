@@ -5,7 +5,7 @@
 #ifndef MPILENS_INSPECT_ANALYSIS_LIVE_WAITS_H
 #define MPILENS_INSPECT_ANALYSIS_LIVE_WAITS_H
 
-#include "analysis/cause_text.h"
+#include "analysis/causes/cause_text.h"
 
 /* Adds a finding for ranks that others have waited for longer than the patience of the options while they were not in
  * MPI, or that are stopped; one for all that the same ranks wait for, or that are awaited in the same way. *ret_remark:

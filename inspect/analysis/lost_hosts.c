@@ -4,7 +4,7 @@
  */
 #include "analysis/lost_hosts.h"
 
-#include "analysis/process_evidence.h"
+#include "analysis/causes/process_evidence.h"
 #include "base/allocation.h"
 #include "engine/host_list.h"
 

@@ -5,9 +5,9 @@
 #ifndef MPILENS_INSPECT_ANALYSIS_LOST_HOSTS_H
 #define MPILENS_INSPECT_ANALYSIS_LOST_HOSTS_H
 
-#include "analysis/awaited_ranks.h"
-#include "analysis/cause_text.h"
-#include "analysis/finding.h"
+#include "analysis/causes/cause_text.h"
+#include "analysis/findings/finding.h"
+#include "analysis/graph/awaited_ranks.h"
 
 /* Whether the ranks that are waited for are on such a host. */
 bool is_on_lost_host(const struct awaited_ranks *awaited);

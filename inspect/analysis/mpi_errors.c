@@ -4,7 +4,7 @@
  */
 #include "analysis/mpi_errors.h"
 
-#include "analysis/waits.h"
+#include "analysis/graph/waits.h"
 #include "base/allocation.h"
 #include "model/process_index.h"
 #include "words/describe_call.h"

@@ -5,8 +5,8 @@
 #ifndef MPILENS_INSPECT_ANALYSIS_MPI_ERRORS_H
 #define MPILENS_INSPECT_ANALYSIS_MPI_ERRORS_H
 
-#include "analysis/cause_text.h"
-#include "analysis/finding.h"
+#include "analysis/causes/cause_text.h"
+#include "analysis/findings/finding.h"
 
 /* Adds a finding for each rank that MPI or MPI_Abort is about to end, or has ended. */
 void mpi_errors_find(const struct cause_text *text, struct findings *findings);

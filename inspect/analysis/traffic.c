@@ -4,9 +4,9 @@
  */
 #include "analysis/traffic.h"
 
-#include "analysis/blocked.h"
-#include "analysis/fault_lost_message.h"
-#include "analysis/process_evidence.h"
+#include "analysis/calls/blocked.h"
+#include "analysis/causes/process_evidence.h"
+#include "analysis/faults/fault_lost_message.h"
 #include "base/allocation.h"
 #include "model/process_index.h"
 #include "words/describe_call.h"

@@ -5,7 +5,7 @@
 #ifndef MPILENS_INSPECT_ANALYSIS_TRAFFIC_H
 #define MPILENS_INSPECT_ANALYSIS_TRAFFIC_H
 
-#include "analysis/cause_text.h"
+#include "analysis/causes/cause_text.h"
 
 /* Adds size mismatches between pending receives and the sends that they match while both stand still, and ranks at
  * which unreceived messages have grown beyond the limit of the options while none of them was received. */

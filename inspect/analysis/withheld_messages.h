@@ -7,7 +7,7 @@
 #ifndef MPILENS_INSPECT_ANALYSIS_WITHHELD_MESSAGES_H
 #define MPILENS_INSPECT_ANALYSIS_WITHHELD_MESSAGES_H
 
-#include "analysis/finding.h"
+#include "analysis/findings/finding.h"
 #include "words/describe.h"
 
 /* Those to the ranks of the finding, as evidence. The ranks are finished. */

@@ -4,7 +4,7 @@
  * "mpilens"; the last one may be empty. Each line is a candidate, a tab and what it is; a line that begins with a colon
  * says what the shell itself completes: ":files" or, the number of the first word of another command, ":command N".
  */
-#include "analysis/finding.h"
+#include "analysis/findings/finding.h"
 #include "base/allocation.h"
 #include "base/file_name.h"
 #include "collect/job_processes.h"

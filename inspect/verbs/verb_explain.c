@@ -2,7 +2,7 @@
  *
  * mpilens explain: says what a kind of finding means and what to do about it.
  */
-#include "analysis/finding.h"
+#include "analysis/findings/finding.h"
 #include "base/allocation.h"
 #include "text/broken_text.h"
 #include "text/json_stream.h"

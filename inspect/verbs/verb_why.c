@@ -5,7 +5,7 @@
 #include "analysis/analysis.h"
 #include "analysis/crash.h"
 #include "analysis/findings_of_ranks.h"
-#include "analysis/ranks_apart.h"
+#include "analysis/stalls/ranks_apart.h"
 #include "base/allocation.h"
 #include "render/graph/render_graph.h"
 #include "render/html/render_html.h"

@@ -17,13 +17,13 @@ WORDS = {
     ("dll/types/type_constructors.c", "MPI_Type_create_f90_complex"),
     ("dll/types/type_constructors.c", "MPI_Type_create_f90_integer"),
     ("dll/types/type_constructors.c", "MPI_Type_create_f90_real"),
-    ("inspect/analysis/fault_lost_message.c", "MPI_Get_count"),
-    ("inspect/analysis/fault_window_wait.c", "MPI_Win_fence"),
-    ("inspect/analysis/process_evidence.c", "MPI_Win_post"),
-    ("inspect/analysis/process_evidence.c", "MPI_Win_start"),
+    ("inspect/analysis/faults/fault_lost_message.c", "MPI_Get_count"),
+    ("inspect/analysis/faults/fault_window_wait.c", "MPI_Win_fence"),
+    ("inspect/analysis/causes/process_evidence.c", "MPI_Win_post"),
+    ("inspect/analysis/causes/process_evidence.c", "MPI_Win_start"),
 }
 # Beginnings of datatypes that have no name of their own.
-DATATYPES = {("inspect/analysis/message_fit.c", "MPI_Type_")}
+DATATYPES = {("inspect/analysis/messages/message_fit.c", "MPI_Type_")}
 C_COMPARISON = re.compile(
     r"\b(?:str(?:n?case)?n?cmp|strstr|strcasestr|strc?spn|fnmatch|\w*(?:begins|ends|starts)_with|is_among)\s*\("
     r"((?:[^()]|\([^()]*\))*)\)"

@@ -4,7 +4,7 @@
  */
 #include "render/graph/render_graph_classes.h"
 
-#include "analysis/blocked.h"
+#include "analysis/calls/blocked.h"
 #include "base/allocation.h"
 #include "base/pointer_numbers.h"
 #include "base/rank_texts.h"

@@ -4,7 +4,7 @@
  */
 #include "render/graph/render_graph_cycles.h"
 
-#include "analysis/waits.h"
+#include "analysis/graph/waits.h"
 #include "base/allocation.h"
 
 #include <stdlib.h>

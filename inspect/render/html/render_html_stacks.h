@@ -5,7 +5,7 @@
 #ifndef MPILENS_INSPECT_RENDER_HTML_RENDER_HTML_STACKS_H
 #define MPILENS_INSPECT_RENDER_HTML_RENDER_HTML_STACKS_H
 
-#include "analysis/finding.h"
+#include "analysis/findings/finding.h"
 #include "render/text/render_options.h"
 
 /* How the ranks of the finding have come to their calls. */

@@ -5,7 +5,7 @@
 #ifndef MPILENS_INSPECT_RENDER_JSON_JSON_VALUES_H
 #define MPILENS_INSPECT_RENDER_JSON_JSON_VALUES_H
 
-#include "analysis/finding.h"
+#include "analysis/findings/finding.h"
 #include "base/rank_set.h"
 #include "model/model.h"
 #include "text/json_stream.h"

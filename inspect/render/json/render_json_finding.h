@@ -5,7 +5,7 @@
 #ifndef MPILENS_INSPECT_RENDER_JSON_RENDER_JSON_FINDING_H
 #define MPILENS_INSPECT_RENDER_JSON_RENDER_JSON_FINDING_H
 
-#include "analysis/finding.h"
+#include "analysis/findings/finding.h"
 #include "model/model.h"
 #include "text/json_stream.h"
 

@@ -5,7 +5,7 @@
 #ifndef MPILENS_INSPECT_RENDER_TEXT_RENDER_CULPRITS_H
 #define MPILENS_INSPECT_RENDER_TEXT_RENDER_CULPRITS_H
 
-#include "analysis/finding.h"
+#include "analysis/findings/finding.h"
 #include "model/model.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
  *
  * Members that went out of step, by what is remembered of their calls.
  */
-#include "analysis/out_of_step.h"
+#include "analysis/calls/out_of_step.h"
 
 #include "base/allocation.h"
 #include "given_calls.h"

@@ -2,7 +2,7 @@
  *
  * What is said of ranks without the runtime: only what their stacks tell, the odd ones first.
  */
-#include "analysis/ranks_apart.h"
+#include "analysis/stalls/ranks_apart.h"
 #include "base/allocation.h"
 #include "model_builder.h"
 #include "render/graph/render_graph.h"

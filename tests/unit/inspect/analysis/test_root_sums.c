@@ -2,7 +2,7 @@
  *
  * Members that gave another root, by the sums of roots that are remembered.
  */
-#include "analysis/root_sums.h"
+#include "analysis/calls/root_sums.h"
 
 #include "base/allocation.h"
 #include "given_calls.h"

@@ -3,7 +3,7 @@
  * Places whose lines are not known: told by an offset that addr2line takes, and why, once below everything else.
  */
 #include "analysis/analysis.h"
-#include "analysis/cause_text.h"
+#include "analysis/causes/cause_text.h"
 #include "handle/handle_describe.h"
 #include "render/json/json_members.h"
 #include "render/text/render_text.h"

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Compares the n-th calls of members.
+ */
+#include "analysis/calls/out_of_step.h"
+
+#include "analysis/calls/collective_round.h"
+#include "base/allocation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST_MEMBERS = 64, /* that are compared */
+    MOST_PLACES = 32,  /* of one member, that are told apart */
+    LEAST_MEMBERS = 3,
+    LEAST_UNLIKE = 2, /* calls of one that is out of step */
+    LEAST_SHIFTED = 5,
+    LEAST_EXCHANGED = 6,
+    LEAST_SURE = 16, /* as chance does not bring it about */
+    LEAST_SURE_PLACES = 3,
+    MOST_AHEAD = 2, /* calls that it may have made more or less than the others */
+};
+
+/* Two places of which calls go together. */
+struct place_pair {
+    const struct site *own, *usual;
+};
+
+struct place_pairs {
+    struct place_pair items[MOST_PLACES];
+    size_t count;
+};
+
+struct follower {
+    const struct job_member *member;
+    struct place_pairs usual_pairs; /* as long as it kept step */
+    struct place_pairs pairs;       /* since then */
+    bool pairs_change;
+    size_t alike_after, unlike; /* calls since the first that was not as the others' */
+    bool other_function;        /* in one of them: its choice of a place alone does not explain that */
+    struct out_of_step step;
+};
+
+struct followers {
+    struct follower *items;
+    size_t count;
+};
+
+static void add_follower(struct followers *followers, const struct job_member *member)
+{
+    for (size_t i = 0; i < followers->count; i++)
+        if (followers->items[i].member == member)
+            return;
+    if (member != NULL && member->communicator != NULL && followers->count < MOST_MEMBERS)
+        followers->items[followers->count++] = (struct follower){.member = member};
+}
+
+static struct followers choose(const struct job_members *members, const struct ranks *first)
+{
+    struct followers followers = {.items = allocate(MOST_MEMBERS * sizeof(struct follower))};
+    for (size_t i = 0; i < first->count && i < MOST_MEMBERS / 2; i++)
+        add_follower(&followers, job_members_find(members, first->items[i]));
+    for (size_t i = 0; i < members->count && i < MOST_MEMBERS; i++)
+        add_follower(&followers, &members->items[i]);
+    return followers;
+}
+
+static bool find_made(const struct job_member *member, uint64_t serial, struct made_call *ret_made)
+{
+    const struct collective_call *call = collective_round_call(member, serial);
+    if (call != NULL) {
+        *ret_made = (struct made_call){call->function, call->small_count, call->site};
+        return call->site != NULL;
+    }
+    for (size_t i = 0; i < member->communicator->mark_count; i++) {
+        const struct collective_mark *mark = &member->communicator->marks[i];
+        if (mark->serial != serial)
+            continue;
+        *ret_made = (struct made_call){mark->function, mark->small_count, mark->site};
+        return mark->site != NULL;
+    }
+    return false;
+}
+
+static bool have_same_function(const struct made_call *left, const struct made_call *right)
+{
+    return strcmp(function_of_any_count(left->function, left->small_count),
+                  function_of_any_count(right->function, right->small_count)) == 0;
+}
+
+static bool are_the_same(const struct made_call *left, const struct made_call *right)
+{
+    return have_same_function(left, right) && site_is_same(left->site, right->site);
+}
+
+/* What more than half of those have made that remember it. */
+static bool find_usual(const struct followers *followers, uint64_t serial, struct made_call *ret_usual)
+{
+    struct made_call made[MOST_MEMBERS];
+    size_t count = 0;
+    for (size_t i = 0; i < followers->count; i++)
+        count += find_made(followers->items[i].member, serial, &made[count]);
+    for (size_t i = 0; i < count && count >= LEAST_MEMBERS; i++) {
+        size_t alike = 0;
+        for (size_t j = 0; j < count; j++)
+            alike += are_the_same(&made[i], &made[j]);
+        if (alike * 2 > count) {
+            *ret_usual = made[i];
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the two places have not gone with others before. */
+static bool go_together(struct place_pairs *pairs, const struct made_call *own, const struct made_call *usual)
+{
+    for (size_t i = 0; i < pairs->count; i++) {
+        const struct place_pair *pair = &pairs->items[i];
+        const bool same_own = site_is_same(pair->own, own->site), same_usual = site_is_same(pair->usual, usual->site);
+        if (same_own || same_usual)
+            return same_own && same_usual;
+    }
+    if (pairs->count < MOST_PLACES)
+        pairs->items[pairs->count++] = (struct place_pair){own->site, usual->site};
+    return true;
+}
+
+static void follow(struct follower *follower, uint64_t serial, const struct made_call *usual)
+{
+    struct made_call own;
+    struct out_of_step *step = &follower->step;
+    if (!find_made(follower->member, serial, &own))
+        return;
+    const bool same_function = have_same_function(&own, usual);
+    const bool is_alike =
+        same_function && (go_together(&follower->usual_pairs, &own, usual) || site_is_same(own.site, usual->site));
+    follower->other_function = follower->other_function || !same_function;
+    if (!is_alike && step->member == NULL) {
+        const uint64_t last_alike = step->last_alike;
+        *step = (struct out_of_step){
+            .member = follower->member, .last_alike = last_alike, .since = serial, .own = own, .usual = *usual};
+    }
+    if (step->member != NULL && !go_together(&follower->pairs, &own, usual))
+        follower->pairs_change = true;
+    if (step->member == NULL)
+        step->last_alike = serial;
+    else if (is_alike)
+        follower->alike_after++;
+    else
+        follower->unlike++;
+}
+
+/* Whether its calls are those that the others made so many calls later, negative: earlier. */
+static bool is_shifted_by(const struct followers *followers, const struct follower *follower, int calls)
+{
+    const struct communicator *communicator = follower->member->communicator;
+    size_t alike = 0;
+    for (size_t i = 0; i < communicator->collective_call_count; i++) {
+        const struct collective_call *call = &communicator->collectives[i];
+        const struct made_call own = {call->function, call->small_count, call->site};
+        struct made_call usual;
+        if (call->site == NULL || call->serial < follower->step.since ||
+            !find_usual(followers, call->serial + (uint64_t)calls, &usual))
+            continue;
+        if (!are_the_same(&own, &usual))
+            return false;
+        alike++;
+    }
+    return alike >= LEAST_SHIFTED;
+}
+
+static bool is_shifted(const struct followers *followers, const struct follower *follower)
+{
+    for (int calls = 1; calls <= MOST_AHEAD; calls++)
+        if (is_shifted_by(followers, follower, calls) || is_shifted_by(followers, follower, -calls))
+            return true;
+    return false;
+}
+
+/* Whether it is at a place of the others whenever they are at another of theirs, always the same one. */
+static bool has_exchanged_places(const struct follower *follower)
+{
+    const struct place_pairs *pairs = &follower->pairs;
+    if (follower->pairs_change || pairs->count < 2 || follower->unlike < LEAST_EXCHANGED)
+        return false;
+    for (size_t i = 0; i < pairs->count; i++) {
+        bool is_usual = false;
+        for (size_t j = 0; j < pairs->count; j++)
+            is_usual = is_usual || site_is_same(pairs->items[i].own, pairs->items[j].usual);
+        if (!is_usual)
+            return false;
+    }
+    return true;
+}
+
+/* A rank that chooses between two places by its data is not. */
+static bool is_out_of_step(const struct followers *followers, const struct follower *follower)
+{
+    return follower->step.member != NULL && follower->unlike >= LEAST_UNLIKE &&
+           follower->unlike >= follower->alike_after &&
+           (follower->other_function || has_exchanged_places(follower) || is_shifted(followers, follower));
+}
+
+/* Two places may change roles on purpose. */
+static bool is_sure(const struct follower *follower)
+{
+    return follower->other_function || (has_exchanged_places(follower) && follower->pairs.count >= LEAST_SURE_PLACES &&
+                                        follower->unlike >= LEAST_SURE && follower->alike_after == 0);
+}
+
+static int compare_serials(const void *left_serial, const void *right_serial)
+{
+    const uint64_t left = *(const uint64_t *)left_serial, right = *(const uint64_t *)right_serial;
+    return left < right ? -1 : left > right;
+}
+
+/* Of all calls that any of them remembers, in order. */
+static uint64_t *list_serials(const struct followers *followers, size_t *ret_count)
+{
+    uint64_t *serials = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < followers->count; i++) {
+        const struct communicator *communicator = followers->items[i].member->communicator;
+        for (size_t j = 0; j < communicator->mark_count + communicator->collective_call_count; j++) {
+            serials = array_append(serials, &count, sizeof *serials);
+            serials[count - 1] = j < communicator->mark_count
+                                     ? communicator->marks[j].serial
+                                     : communicator->collectives[j - communicator->mark_count].serial;
+        }
+    }
+    if (count > 1)
+        qsort(serials, count, sizeof *serials, compare_serials);
+    *ret_count = count;
+    return serials;
+}
+
+/* The only one, or none. */
+static struct out_of_step find_odd(const struct followers *followers)
+{
+    struct out_of_step odd = {.member = NULL};
+    for (size_t i = 0; i < followers->count; i++) {
+        if (!is_out_of_step(followers, &followers->items[i]))
+            continue;
+        if (odd.member != NULL)
+            return (struct out_of_step){.member = NULL};
+        odd = followers->items[i].step;
+        odd.others = followers->count - 1;
+        odd.is_sure = is_sure(&followers->items[i]);
+    }
+    return odd;
+}
+
+struct out_of_step out_of_step_find(const struct job_index *index, const struct communicator *communicator,
+                                    const struct ranks *first)
+{
+    const struct job_members members = job_index_members(index, communicator->id);
+    struct followers followers = choose(&members, first);
+    size_t count;
+    uint64_t *serials = list_serials(&followers, &count);
+    for (size_t i = 0; i < count; i++) {
+        struct made_call usual;
+        if ((i > 0 && serials[i] == serials[i - 1]) || !find_usual(&followers, serials[i], &usual))
+            continue;
+        for (size_t j = 0; j < followers.count; j++)
+            follow(&followers.items[j], serials[i], &usual);
+    }
+    const struct out_of_step odd = find_odd(&followers);
+    free(serials);
+    free(followers.items);
+    return odd;
+}

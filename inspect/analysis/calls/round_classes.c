@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Splits the members of a collective call into classes that made it alike.
+ */
+#include "analysis/calls/round_classes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool is_same_place(const struct site *left, const struct site *right)
+{
+    return left == right || (left != NULL && right != NULL && left->file != NULL && right->file != NULL &&
+                             left->line == right->line && strcmp(left->file, right->file) == 0);
+}
+
+static struct round_class *find_class(struct round_classes *classes, const struct collective_call *call,
+                                      enum round_difference difference)
+{
+    for (size_t i = 0; i < classes->count; i++)
+        if (!collective_calls_differ(classes->items[i].call, call, difference))
+            return &classes->items[i];
+    if (classes->count == MOST_ROUND_CLASSES)
+        return NULL;
+    classes->items[classes->count] = (struct round_class){.call = call};
+    return &classes->items[classes->count++];
+}
+
+static void add_member(struct round_classes *classes, const struct job_member *member,
+                       const struct collective_round *round)
+{
+    const struct collective_call *call = collective_round_call(member, round->serial);
+    struct round_class *class = NULL;
+    if (call != NULL && collective_call_tells(member, call, round->difference))
+        class = find_class(classes, call, round->difference);
+    if (call != NULL && call->age_s >= 0 && (classes->last_s < 0 || call->age_s < classes->last_s))
+        classes->last_s = call->age_s;
+    if (class != NULL) {
+        ranks_add(&class->ranks, member->process->rank);
+        class->has_other_sites |= !is_same_place(call->site, class->call->site);
+    } else if (collective_round_has_begun(member, round->serial)) {
+        ranks_add(&classes->others, member->process->rank);
+    } else {
+        ranks_add(&classes->missing, member->process->rank);
+    }
+}
+
+static int compare_classes(const void *left_class, const void *right_class)
+{
+    const struct round_class *left = left_class;
+    const struct round_class *right = right_class;
+    if (left->ranks.count != right->ranks.count)
+        return left->ranks.count > right->ranks.count ? -1 : 1;
+    return left->ranks.items[0] < right->ranks.items[0] ? -1 : left->ranks.items[0] > right->ranks.items[0];
+}
+
+static void finish(struct round_classes *classes)
+{
+    for (size_t i = 0; i < classes->count; i++)
+        ranks_finish(&classes->items[i].ranks);
+    ranks_finish(&classes->others);
+    ranks_finish(&classes->missing);
+}
+
+struct round_classes round_classes_find(const struct collective_round *round)
+{
+    struct round_classes classes = {.size = round->members.count, .last_s = -1};
+    for (size_t i = 0; i < round->members.count; i++)
+        add_member(&classes, &round->members.items[i], round);
+    finish(&classes);
+    const struct communicator *communicator = round->one->communicator;
+    if (communicator != NULL && (size_t)communicator->size + (size_t)communicator->remote_size > classes.size)
+        classes.size = (size_t)communicator->size + (size_t)communicator->remote_size;
+    qsort(classes.items, classes.count, sizeof *classes.items, compare_classes);
+    return classes;
+}
+
+void round_classes_clear(struct round_classes *classes)
+{
+    for (size_t i = 0; i < classes->count; i++)
+        ranks_clear(&classes->items[i].ranks);
+    ranks_clear(&classes->others);
+    ranks_clear(&classes->missing);
+    *classes = (struct round_classes){.count = 0};
+}
+
+static size_t count_come(const struct round_classes *classes)
+{
+    size_t count = classes->others.count;
+    for (size_t i = 0; i < classes->count; i++)
+        count += classes->items[i].ranks.count;
+    return count;
+}
+
+bool round_classes_have_usual(const struct round_classes *classes)
+{
+    if (classes->count == 0)
+        return false;
+    const struct round_class *usual = &classes->items[0];
+    if (count_come(classes) == classes->size)
+        return classes->count < 2 || usual->ranks.count > classes->items[1].ranks.count;
+    return usual->ranks.count * 2 > classes->size;
+}
+
+static bool is_lone_root(const struct round_class *class)
+{
+    return class->ranks.count == 1 && class->call->has_root;
+}
+
+bool round_classes_are_of_other_sites(const struct round_classes *classes)
+{
+    for (size_t i = 0; i < classes->count; i++) {
+        const struct round_class *class = &classes->items[i];
+        if (class->call->site == NULL || class->has_other_sites || is_lone_root(class))
+            return false;
+        for (size_t j = 0; j < i; j++)
+            if (is_same_place(class->call->site, classes->items[j].call->site))
+                return false;
+    }
+    return classes->count > 1;
+}
+
+static bool is_shared(const struct collective_round *round, const struct collective_call *made, bool *ret_is_known)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < round->members.count; i++) {
+        const struct collective_call *call = collective_round_call(&round->members.items[i], made->serial);
+        if (!collective_round_has_begun(&round->members.items[i], made->serial))
+            return false;
+        if (call == NULL)
+            continue;
+        if (call->site == NULL || !is_same_place(call->site, made->site) || strcmp(call->function, made->function) != 0)
+            return false;
+        count++;
+    }
+    *ret_is_known = count > 1;
+    return true;
+}
+
+const struct collective_call *round_last_shared(const struct collective_round *round)
+{
+    bool is_known = true;
+    for (uint64_t serial = round->serial; serial > 1 && is_known; serial--) {
+        const struct collective_call *made = collective_round_call(round->one, serial - 1);
+        if (made == NULL)
+            return NULL;
+        if (is_shared(round, made, &is_known))
+            return is_known ? made : NULL;
+    }
+    return NULL;
+}

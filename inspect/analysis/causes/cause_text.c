@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Writes the sentence of a cause.
+ */
+#include "analysis/causes/cause_text.h"
+#include "analysis/calls/blocked.h"
+#include "base/allocation.h"
+#include "words/describe_call.h"
+#include "words/describe_object.h"
+#include "words/outside.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+const struct thread *find_first_blocked(const struct process *process)
+{
+    for (size_t i = 0; i < process->thread_count; i++)
+        if (thread_is_blocked(&process->threads[i]))
+            return &process->threads[i];
+    return NULL;
+}
+
+char *describe_at(const struct site *site)
+{
+    if (site == NULL)
+        return copy_text("");
+    if (site->called != NULL) {
+        char *place = describe_site(site);
+        char *text = format_text(" in %s", place);
+        free(place);
+        return text;
+    }
+    if (site->file == NULL) {
+        char *place = site_describe_offset(site);
+        char *text = format_text(" %s %s", site->offset != 0 ? "at" : "in", place);
+        free(place);
+        return text;
+    }
+    return format_text(" at %s:%d", site->file, site->line);
+}
+
+const char *describe_end(const struct process *process)
+{
+    switch (process->state) {
+    case PROCESS_FINALIZING:
+        return "is in MPI_Finalize";
+    case PROCESS_FINALIZED:
+        return "has called MPI_Finalize";
+    default:
+        return "has exited";
+    }
+}
+
+/* Who has gone there will not come back, also if nobody has seen yet that it stays. */
+static const struct site *find_end_site(const struct process *process)
+{
+    for (size_t i = 0; i < process->thread_count; i++)
+        if (!process->threads[i].ended && process->threads[i].function[0] != '\0')
+            return process->threads[i].site;
+    return NULL;
+}
+
+char *describe_doing(const struct cause_text *text, const struct process *process)
+{
+    const struct thread *thread = find_first_blocked(process);
+    if (process_is_gone(process)) {
+        char *at = describe_at(find_end_site(process));
+        char *said = format_text("%s%s%s%s", describe_end(process), at, process->ends != PROGRAM_RUNS ? " " : "",
+                                 process->ends != PROGRAM_RUNS ? process->end : "");
+        free(at);
+        return said;
+    }
+    char *doing = thread != NULL ? describe_call_and_place(text, process, thread) : describe_outside(process);
+    char *said =
+        format_text("is %s%s%s%s", thread != NULL ? "in " : "", doing, process->ends != PROGRAM_RUNS ? " " : "",
+                    process->ends != PROGRAM_RUNS ? process->end : "");
+    free(doing);
+    return said;
+}
+
+char *describe_order(const struct cause_text *text, const struct job_member *member)
+{
+    return member->object != NULL
+               ? describe_object(member->process, member->object->kind, member->object->serial, text->labels)
+               : copy_text(find_label(text->labels, member->communicator->id));
+}
+
+/* "a loop of MPI_Iprobe(...) at ring.c:41 and MPI_Test(...) at ring.c:43". */
+static struct open_call describe_loop(const struct cause_text *text, const struct process *process,
+                                      const struct thread *thread, bool with_places)
+{
+    struct open_call loop = {.peer_count = 0};
+    FILE *stream = open_text(&loop.text);
+    fputs("a loop of ", stream);
+    for (size_t i = 0; i <= thread->other_poll_count; i++) {
+        const struct thread *poll = find_poll(thread, i);
+        fputs(describe_poll_separator(thread, i), stream);
+        append_open_call(stream, &loop, describe_open_call(process, poll, text->labels));
+        char *at = with_places ? describe_at(poll->site) : copy_text("");
+        fputs(at, stream);
+        free(at);
+    }
+    if (thread->more_polls)
+        fputs(" and other calls", stream);
+    fclose(stream);
+    return loop;
+}
+
+struct open_call describe_waiting_call(const struct cause_text *text, const struct process *process,
+                                       const struct thread *thread, bool with_places)
+{
+    if (thread->polling)
+        return describe_loop(text, process, thread, with_places);
+    struct open_call call = describe_open_call(process, thread, text->labels);
+    if (!with_places)
+        return call;
+    char *at = describe_at(thread->site);
+    char *both = format_text("%s%s", call.text, at);
+    free(call.text);
+    free(at);
+    call.text = both;
+    return call;
+}
+
+char *describe_call_and_place(const struct cause_text *text, const struct process *process, const struct thread *thread)
+{
+    return fill_open_call(describe_waiting_call(text, process, thread, true));
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Describes the message that a receive or probe of a cause waits for, and what was sent instead.
+ */
+#include "analysis/causes/cause_wanted.h"
+
+#include "base/allocation.h"
+#include "model/process_index.h"
+#include "words/describe_call.h"
+
+#include <stdlib.h>
+
+static bool waits_for_message(const struct wait_subject *subject)
+{
+    return wait_subject_is_message(subject) &&
+           (subject->kind != SUBJECT_OPERATION || (subject->operation->flags & MPILENS_OPERATION_RECEIVE) != 0);
+}
+
+static struct wanted_message wanted_by(const struct waits *waits, const struct wait_subject *subject)
+{
+    const struct process *process = &waits->job->processes[subject->process];
+    if (subject->kind == SUBJECT_OPERATION)
+        return (struct wanted_message){.receiver = process,
+                                       .communicator = subject->communicator,
+                                       .peer_local = subject->operation->peer_local,
+                                       .peer_world = subject->operation->peer_world,
+                                       .tag = subject->operation->tag,
+                                       .tag_wild = subject->operation->tag_wild,
+                                       .bytes = subject->operation->details->bytes,
+                                       .count = subject->operation->details->count,
+                                       .datatype = subject->operation->details->datatype,
+                                       .site = subject->operation->details->site,
+                                       .serial = subject->operation->serial};
+    const struct thread *call = wait_subject_call(subject);
+    return (struct wanted_message){.receiver = process,
+                                   .communicator = find_communicator(process, call->communicator_id),
+                                   .peer_local = call->peer_local,
+                                   .peer_world = call->peer_world,
+                                   .tag = call->tag,
+                                   .tag_wild = call->tag_wild,
+                                   .bytes = -1,
+                                   .site = call->site};
+}
+
+bool cause_find_wanted(const struct waits *waits, uint32_t node, struct wanted_message *ret_wanted)
+{
+    const struct wait_subject *subject = &waits->subjects[node];
+    if (!waits->graph.nodes[node].dead || !waits_for_message(subject))
+        return false;
+    const struct wanted_message wanted = wanted_by(waits, subject);
+    if (wanted.communicator == NULL)
+        return false;
+    *ret_wanted = wanted;
+    return true;
+}
+
+bool cause_look_at_wanted(const struct waits *waits, struct cause *cause,
+                          bool (*look)(const struct waits *, struct cause *))
+{
+    size_t count;
+    const uint32_t *nodes = cause_waiting_nodes(cause, &count);
+    for (size_t i = 0; i < count; i++) {
+        cause->wanting = nodes[i];
+        cause->has_wanted = cause_find_wanted(waits, nodes[i], &cause->wanted) && look(waits, cause);
+        if (cause->has_wanted)
+            return true;
+    }
+    return false;
+}
+
+static bool note_other_source(const struct waits *waits, struct cause *cause)
+{
+    return near_miss_find(&waits->index, &cause->wanted, true, &cause->noted.near_miss);
+}
+
+/* A message that went elsewhere: no kind of its own, as it may be meant for there. */
+static bool note_stray(const struct waits *waits, struct cause *cause)
+{
+    cause->noted.stray = find_stray_message(&waits->index, &cause->wanted);
+    return cause->noted.stray != NULL;
+}
+
+void cause_note_stray(const struct waits *waits, struct cause *cause)
+{
+    cause_look_at_wanted(waits, cause, note_stray);
+}
+
+void cause_note_message(const struct waits *waits, struct cause *cause)
+{
+    if (!cause_look_at_wanted(waits, cause, note_other_source))
+        cause_note_stray(waits, cause);
+}
+
+void cause_note_unreceived(const struct waits *waits, struct cause *cause)
+{
+    size_t count;
+    const uint32_t *nodes = cause_waiting_nodes(cause, &count);
+    struct wanted_message wanted;
+    for (size_t i = 0; i < count; i++)
+        if (cause_find_wanted(waits, nodes[i], &wanted) && near_miss_find_any(&wanted, &cause->noted.unreceived))
+            return;
+}
+
+/* "MPI_Recv(... <- 0, tag 8, ...) at a.c:3", of what waits for a message that does not come. */
+char *cause_describe_wanting(const struct cause_text *text, const struct cause *cause)
+{
+    const struct wait_subject *subject = &text->waits->subjects[cause->wanting];
+    if (subject->kind != SUBJECT_OPERATION)
+        return describe_call_and_place(text, cause->wanted.receiver, subject->thread);
+    char *operation = describe_operation(subject->operation, subject->communicator, text->labels);
+    char *at = describe_at(subject->operation->details->site);
+    char *both = format_text("%s%s", operation, at);
+    free(operation);
+    free(at);
+    return both;
+}
+
+void cause_write_stuck(FILE *stream, const struct cause_text *text, const struct cause *cause)
+{
+    const struct wait_subject *subject = &text->waits->subjects[cause->wanting];
+    const struct thread *thread = find_first_blocked(cause->wanted.receiver);
+    char *wanting = cause_describe_wanting(text, cause);
+    if (subject->kind == SUBJECT_OPERATION && thread != NULL && thread->call_class == MPILENS_CALL_WAIT) {
+        char *at = describe_at(thread->site);
+        fprintf(stream, "rank %d is stuck in %s%s: nothing matches its %s", cause->wanted.receiver->rank,
+                thread->function, at, wanting);
+        free(at);
+    } else {
+        fprintf(stream, "rank %d is stuck in %s", cause->wanted.receiver->rank, wanting);
+    }
+    free(wanting);
+}

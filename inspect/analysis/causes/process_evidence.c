@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Adds the doings of a process as evidence, and the things it holds back that others may wait for.
+ */
+#include "analysis/causes/process_evidence.h"
+
+#include "analysis/calls/blocked.h"
+#include "analysis/graph/waits_operations.h"
+#include "base/allocation.h"
+#include "model/process_index.h"
+#include "stack/process_activity.h"
+#include "words/describe_call.h"
+#include "words/describe_object.h"
+#include "words/outside.h"
+
+#include <stdlib.h>
+
+/* Operations of one call that are named. */
+enum { MOST_OPERATIONS = 8 };
+
+void add_operation_evidence(const struct cause_text *text, const struct process *process,
+                            const struct operation *operation, const struct communicator *communicator,
+                            struct finding *finding)
+{
+    evidence_add_operation(&finding->evidence, process->rank, operation, communicator, text->labels);
+}
+
+/* Requests that a call waits for. */
+struct awaited_requests {
+    size_t missing; /* that keep it */
+    size_t matched; /* that have met their partner */
+};
+
+static const struct operation *find_awaited(const struct process *process, uint64_t serial,
+                                            const struct communicator **ret_communicator)
+{
+    const struct operation *operation = find_operation(process, serial, ret_communicator);
+    return operation != NULL && (operation->flags & MPILENS_OPERATION_BLOCKING) == 0 ? operation : NULL;
+}
+
+static bool is_missing(const struct operation *operation)
+{
+    return operation->status == mqs_st_pending && !operation_has_partner(operation);
+}
+
+static struct awaited_requests count_awaited(const struct process *process, const struct thread *call)
+{
+    struct awaited_requests awaited = {0};
+    for (size_t i = 0; i < call->waiting_known; i++) {
+        const struct communicator *communicator = NULL;
+        const struct operation *operation = find_awaited(process, call->waiting[i], &communicator);
+        if (operation != NULL)
+            ++*(is_missing(operation) ? &awaited.missing : &awaited.matched);
+    }
+    return awaited;
+}
+
+/* Of the requests that a call waits for, those that keep it; those that have met their partner are only counted. */
+static void add_operations(const struct cause_text *text, const struct process *process, const struct thread *call,
+                           struct finding *finding)
+{
+    const struct awaited_requests awaited = count_awaited(process, call);
+    size_t named = 0;
+    for (size_t i = 0; i < call->waiting_known && named < MOST_OPERATIONS; i++) {
+        const struct communicator *communicator = NULL;
+        const struct operation *operation = find_awaited(process, call->waiting[i], &communicator);
+        if (operation == NULL || !is_missing(operation))
+            continue;
+        add_operation_evidence(text, process, operation, communicator, finding);
+        named++;
+    }
+    if (awaited.missing > 0 && awaited.matched > 0)
+        evidence_add(&finding->evidence, process->rank, 0,
+                     format_text("%zu more request%s of this call already ha%s a partner", awaited.matched,
+                                 awaited.matched > 1 ? "s" : "", awaited.matched > 1 ? "ve" : "s"),
+                     copy_text(""), -1);
+}
+
+/* The call, without the requests that are named beside it. */
+static struct open_call describe_call_of(const struct cause_text *text, const struct process *process,
+                                         const struct thread *thread)
+{
+    return !thread->polling && count_awaited(process, thread).missing > 0
+               ? (struct open_call){.text = describe_call_numbers(process, thread)}
+               : describe_waiting_call(text, process, thread, false);
+}
+
+static void add_other_threads(const struct process *process, struct finding *finding)
+{
+    for (size_t i = 0; i < process->thread_place_count; i++) {
+        const struct thread_place *place = &process->thread_places[i];
+        const char *activity = describe_activity(place->activity);
+        char *threads =
+            place->threads > 1 ? format_text("%u other threads", place->threads) : copy_text("another thread");
+        evidence_add(&finding->evidence, process->rank, 0,
+                     format_text("%s not in MPI%s%s", threads, activity[0] != '\0' ? ": " : "", activity),
+                     copy_text(place->stack), -1);
+        free(threads);
+    }
+}
+
+/* Of a process that is in MPI with one thread, what the others do. */
+static void add_outside(const struct process *process, struct finding *finding)
+{
+    if (process->stack[0] != '\0')
+        evidence_add(&finding->evidence, process->rank, 0, copy_text("main thread not in MPI"),
+                     copy_text(process->stack), -1);
+    add_other_threads(process, finding);
+}
+
+/* A message that the process has lost: what it should have done with it may be what others wait for. */
+static void add_lost(const struct cause_text *text, const struct process *process, struct finding *finding)
+{
+    for (size_t i = 0; i < process->communicator_count; i++) {
+        const struct communicator *communicator = &process->communicators[i];
+        const struct lost_message lost = lost_message_last(&text->waits->index, communicator);
+        if (lost.receive == NULL)
+            continue;
+        char *received = describe_operation(lost.receive, communicator, text->labels);
+        char *bytes = lost.bytes >= 0 ? format_text(" of %lld bytes", (long long)lost.bytes) : copy_text("");
+        evidence_add(
+            &finding->evidence, process->rank, lost.receive->serial,
+            format_text("lost a message%s from rank %d, too long for %s", bytes, lost.receive->actual_world, received),
+            describe_site(lost.receive->details->site), lost.receive->age_s);
+        free(received);
+        free(bytes);
+    }
+}
+
+/* Messages that its matched probes have taken and that it has not begun to receive. */
+static void add_held(const struct cause_text *text, const struct process *process, struct finding *finding)
+{
+    size_t named = 0;
+    for (size_t i = 0; i < process->communicator_count; i++) {
+        const struct communicator *communicator = &process->communicators[i];
+        for (size_t j = 0; j < communicator->message_count && named < MOST_OPERATIONS; j++, named++) {
+            const struct matched_message *message = &communicator->messages[j];
+            char *source = describe_rank(message->source_local, message->source_world);
+            evidence_add(&finding->evidence, process->rank, 0,
+                         format_text("has taken the message from rank %s, tag %d, on %s with %s, but not received it",
+                                     source, message->tag, find_label(text->labels, communicator->id),
+                                     message->function),
+                         describe_site(message->site), message->age_s);
+            free(source);
+        }
+    }
+}
+
+/* "rank 2", "ranks [0-2,5]", of world ranks; of a large group so many. */
+static char *name_group(const struct group *group)
+{
+    enum { MOST_NAMED = 64 };
+    struct ranks ranks = {0};
+    for (int32_t i = 0; i < group->size && i < MOST_NAMED; i++)
+        ranks_add(&ranks, group_world_rank(group, i));
+    ranks_finish(&ranks);
+    char *name = ranks_name(&ranks);
+    char *text = format_text("%s%s", name, group->size > MOST_NAMED ? " and others" : "");
+    free(name);
+    ranks_clear(&ranks);
+    return text;
+}
+
+static void add_epoch(const struct process *process, const char *object, const char *call, const struct group *group,
+                      struct finding *finding)
+{
+    if (group == NULL)
+        return;
+    char *ranks = name_group(group);
+    evidence_add(&finding->evidence, process->rank, 0, format_text("has called %s on %s for %s", call, object, ranks),
+                 copy_text(""), -1);
+    free(ranks);
+}
+
+/* For whom the process that waits in MPI_Win_start, MPI_Win_complete or MPI_Win_wait has begun epochs. */
+static void add_epochs(const struct cause_text *text, const struct process *process, struct finding *finding)
+{
+    const struct thread *thread = find_first_blocked(process);
+    if (thread == NULL || thread->call_class != MPILENS_CALL_SYNCHRONIZATION)
+        return;
+    const struct object *object = find_object(process, thread->object_kind, thread->object_serial);
+    if (object == NULL || object->window == NULL)
+        return;
+    char *name = describe_object(process, thread->object_kind, thread->object_serial, text->labels);
+    if (object->window->exposure_epoch == MPILENS_EPOCH_GROUP)
+        add_epoch(process, name, "MPI_Win_post", object->window->exposure_group, finding);
+    if (object->window->access_epoch == MPILENS_EPOCH_GROUP)
+        add_epoch(process, name, "MPI_Win_start", object->window->access_group, finding);
+    free(name);
+}
+
+/* Partitioned sends whose end the process itself puts off: what it should have marked may be what others wait for. */
+static void add_unmarked(const struct cause_text *text, const struct process *process, struct finding *finding)
+{
+    for (size_t i = 0; i < process->communicator_count; i++) {
+        const struct communicator *communicator = &process->communicators[i];
+        for (size_t j = 0; j < communicator->sends.count; j++) {
+            const struct operation *send = &communicator->sends.items[j];
+            if ((send->flags & MPILENS_OPERATION_PARTITIONED) == 0 || send->details->partitions_marked < 0 ||
+                send->details->partitions_marked >= send->details->partition_count)
+                continue;
+            char *described = describe_operation(send, communicator, text->labels);
+            evidence_add(&finding->evidence, process->rank, send->serial,
+                         format_text("has marked %lld of %lld partitions of %s",
+                                     (long long)send->details->partitions_marked,
+                                     (long long)send->details->partition_count, described),
+                         describe_site(send->details->site), send->age_s);
+            free(described);
+        }
+    }
+}
+
+/* Exceptions, and the end of its program. */
+static void add_exceptions(const struct process *process, struct finding *finding)
+{
+    if (process->ends != PROGRAM_RUNS)
+        evidence_add(&finding->evidence, process->rank, 0, copy_text(process->end), copy_text(""), -1);
+    for (size_t i = 0; i < process->thread_count; i++) {
+        const char *handling = process->threads[i].ended ? NULL : process->threads[i].handling;
+        if (handling != NULL && handling[0] != '\0')
+            evidence_add(&finding->evidence, process->rank, 0, format_text("while it handles %s", handling),
+                         copy_text(""), -1);
+    }
+}
+
+static void add_doing(const struct cause_text *text, const struct process *process, struct finding *finding)
+{
+    bool in_mpi = false;
+    for (size_t i = 0; i < process->thread_count; i++) {
+        const struct thread *thread = &process->threads[i];
+        if (thread->ended || thread->function[0] == '\0')
+            continue;
+        const uint64_t serial = thread->waiting_known > 0 ? thread->waiting[0] : 0;
+        evidence_add_open(&finding->evidence, process->rank, serial, "in ", describe_call_of(text, process, thread),
+                          describe_site(thread->site), thread->age_s);
+        for (size_t j = 0; j <= thread->other_poll_count; j++)
+            add_operations(text, process, find_poll(thread, j), finding);
+        in_mpi = true;
+    }
+    if (in_mpi) {
+        add_outside(process, finding);
+        return;
+    }
+    if (process_is_gone(process)) {
+        evidence_add(&finding->evidence, process->rank, 0,
+                     copy_text(process->state == PROCESS_EXITED ? "exited" : "finalized"), copy_text(""), -1);
+    } else {
+        char *site = copy_text(process->stack);
+        evidence_add(&finding->evidence, process->rank, 0, describe_outside(process), site, -1);
+        add_other_threads(process, finding);
+    }
+}
+
+void add_process_evidence(const struct cause_text *text, const struct process *process, struct finding *finding)
+{
+    add_lost(text, process, finding);
+    add_held(text, process, finding);
+    add_unmarked(text, process, finding);
+    add_epochs(text, process, finding);
+    add_doing(text, process, finding);
+    add_exceptions(process, finding);
+}

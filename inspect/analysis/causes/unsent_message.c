@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Finds messages that ranks wait for and that were not sent, by the messages sent before.
+ */
+#include "analysis/causes/unsent_message.h"
+
+#include "analysis/causes/cause_text.h"
+#include "analysis/causes/cause_wanted.h"
+#include "analysis/causes/odd_one_out.h"
+#include "analysis/messages/sent_before.h"
+#include "base/allocation.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* The last message to that rank on the communicator; NULL: none is known. */
+static const struct operation *find_last_to(const struct communicator *communicator, int32_t peer)
+{
+    for (size_t i = communicator->completed.count; i > 0; i--) {
+        const struct operation *send = &communicator->completed.items[i - 1];
+        if ((send->flags & MPILENS_OPERATION_SEND) != 0 && send->peer_world == peer)
+            return send;
+    }
+    return NULL;
+}
+
+/* Of a rank that has answered less often than others like it; NULL: none has. */
+static char *advise_on_odd(const struct waits *waits, const struct cause *cause)
+{
+    struct odd_ones ones = odd_ones_find(waits, cause);
+    const struct odd_one *odd = ones.count > 0 ? &ones.items[0] : NULL;
+    if (odd == NULL || odd->thing != ODD_ANSWERS || odd->value <= odd->usual) {
+        free(ones.items);
+        return NULL;
+    }
+    const int64_t missing = odd->value - odd->usual;
+    const struct operation *before = find_last_to(odd->communicator, odd->peer);
+    char *at = before != NULL ? describe_at(before->details->site) : copy_text("");
+    char *remedy =
+        format_text("have rank %d send rank %d the %" PRId64 " message%s that it left out%s%s%s", odd->process->rank,
+                    odd->peer, missing, missing == 1 ? "" : "s", before != NULL ? ": the others were sent with " : "",
+                    before != NULL ? before->details->function : "", at);
+    free(at);
+    free(ones.items);
+    return remedy;
+}
+
+/* "rank 0 to rank 3 (as to rank 2 with MPI_Send at a.c:20)". False: none like it was sent before. */
+static bool write_unsent(FILE *stream, const struct waits *waits, const struct wanted_message *wanted)
+{
+    const struct earlier_message earlier = sent_before_find_like(&waits->index, wanted);
+    if (earlier.send == NULL || wanted->peer_world < 0)
+        return false;
+    char *at = describe_at(earlier.send->details->site);
+    fprintf(stream, "from rank %d to rank %d (", wanted->peer_world, wanted->receiver->rank);
+    if (earlier.sender->rank != wanted->peer_world)
+        fprintf(stream, "like the one from rank %d", earlier.sender->rank);
+    else if (earlier.send->peer_world != wanted->receiver->rank)
+        fprintf(stream, "like the one to rank %d", earlier.send->peer_world);
+    else
+        fputs("as before", stream);
+    fprintf(stream, " with %s%s)", earlier.send->details->function, at);
+    free(at);
+    return true;
+}
+
+/* What each of those waits for that wait for each other; NULL: of some none was sent before, or they are many. */
+static char *list_unsent(const struct waits *waits, const struct cause *cause)
+{
+    enum { MOST_LISTED = 3 };
+    char *list;
+    size_t listed = 0;
+    FILE *stream = open_text(&list);
+    bool all = true;
+    for (size_t i = 0; i < cause->node_count && all; i++) {
+        struct wanted_message wanted;
+        if (!cause_find_wanted(waits, cause->nodes[i], &wanted))
+            continue;
+        fputs(listed > 0 ? "; " : "", stream);
+        all = listed++ < MOST_LISTED && write_unsent(stream, waits, &wanted);
+    }
+    fclose(stream);
+    if (all && listed > 0)
+        return list;
+    free(list);
+    return NULL;
+}
+
+char *advise_on_unsent_message(const struct waits *waits, const struct cause *cause)
+{
+    char *odd = advise_on_odd(waits, cause);
+    char *list = odd == NULL ? list_unsent(waits, cause) : NULL;
+    if (list == NULL)
+        return odd;
+    char *remedy = format_text("one of these messages was left out, or is sent too late: %s", list);
+    free(list);
+    return remedy;
+}

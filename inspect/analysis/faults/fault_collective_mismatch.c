@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Members that disagree about a collective call: about its function, root, operation or sizes.
+ *
+ * What to change follows MPI 4.0, 6.14.
+ */
+#include "analysis/faults/fault_collective_mismatch.h"
+
+#include "analysis/calls/round_classes.h"
+#include "analysis/causes/cause_evidence.h"
+#include "analysis/causes/meeting.h"
+#include "analysis/causes/waiting_nodes.h"
+#include "base/allocation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Calls of a communicator before the one that is waited in, that are looked at, too: who took a wrong turn there may be
+ * one call ahead. */
+enum { EARLIER_ROUNDS = 8 };
+
+/* Classes that a sentence speaks of. */
+enum { MOST_SPOKEN_OF = 3 };
+
+/* The last one came so short a time ago that others may be on their way. */
+static const double early_s = 10;
+
+static bool find_difference(const struct waits *waits, const struct wait_subject *meeting,
+                            struct collective_round *ret_round)
+{
+    const uint64_t first = meeting->serial > EARLIER_ROUNDS ? meeting->serial - EARLIER_ROUNDS : 1;
+    for (uint64_t i = first; i <= meeting->serial; i++) {
+        const struct collective_round *round = &meeting_find_round(waits, meeting, i)->round;
+        if (round->difference == ROUND_ALIKE || round->difference == ROUND_OTHER_AMOUNT ||
+            (round->difference == ROUND_OTHER_SIZE && collective_round_is_over(round)))
+            continue;
+        *ret_round = *round;
+        return true;
+    }
+    return false;
+}
+
+/* The odd ones out are to blame; where nobody is, all are that differ. */
+static void blame_odd_ones(struct cause *cause)
+{
+    struct round_classes classes = round_classes_find(&cause->round);
+    const bool has_usual = round_classes_have_usual(&classes);
+    for (size_t i = 0; i < classes.count; i++) {
+        ranks_add_all(&cause->ranks, &classes.items[i].ranks);
+        if (i > 0 || !has_usual)
+            ranks_add_all(&cause->culprits, &classes.items[i].ranks);
+    }
+    ranks_add_all(&cause->ranks, &classes.others);
+    round_classes_clear(&classes);
+}
+
+static bool try_meeting(const struct waits *waits, const struct wait_subject *meeting, struct cause *cause)
+{
+    if (!find_difference(waits, meeting, &cause->round))
+        return false;
+    cause->kind = FINDING_COLLECTIVE_MISMATCH;
+    cause->communicator = meeting->communicator;
+    blame_odd_ones(cause);
+    return true;
+}
+
+static bool recognize(const struct waits *waits, struct cause *cause)
+{
+    return (cause->waiter_count == 0 || cause_is_of_collectives(waits, cause)) &&
+           cause_look_at_meetings(waits, cause, try_meeting);
+}
+
+/* Ranks and communicators of each that are looked at. */
+enum { MOST_LOOKED_AT = 64 };
+
+/* Whether members disagree about a call that they have made before, and most of them agree. */
+static bool find_earlier(const struct waits *waits, const struct job_member *member, struct collective_round *ret_round)
+{
+    for (size_t i = 0; i < member->communicator->collective_call_count; i++) {
+        const struct collective_round *round =
+            &known_round_find(waits->rounds, &waits->index, member, member->communicator->collectives[i].serial)->round;
+        if (round->difference == ROUND_ALIKE || round->difference >= ROUND_OTHER_SIZE)
+            continue;
+        struct round_classes classes = round_classes_find(round);
+        const bool has_usual = round_classes_have_usual(&classes);
+        round_classes_clear(&classes);
+        if (!has_usual)
+            continue;
+        *ret_round = *round;
+        return true;
+    }
+    return false;
+}
+
+/* Ranks that hang for another reason, by data or turns that such a call has given them. */
+static bool recognize_earlier(const struct waits *waits, struct cause *cause)
+{
+    for (size_t i = 0; i < cause->node_count && i < MOST_LOOKED_AT; i++) {
+        const struct process *owner = cause_node_owner(waits, cause->nodes[i]);
+        for (size_t j = 0; owner != NULL && j < owner->communicator_count && j < MOST_LOOKED_AT; j++) {
+            const struct job_member member = {.process = owner, .communicator = &owner->communicators[j]};
+            if (!find_earlier(waits, &member, &cause->round))
+                continue;
+            cause->kind = FINDING_COLLECTIVE_MISMATCH;
+            cause->communicator = member.communicator;
+            blame_odd_ones(cause);
+            for (size_t k = 0; k < cause->node_count; k++)
+                cause_add_owner(waits, cause->nodes[k], cause, false);
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_amount(enum round_difference difference)
+{
+    return difference == ROUND_OTHER_SIZE || difference == ROUND_OTHER_SIGNATURE;
+}
+
+/* " with root 2 at f.c:14". */
+static void write_arguments(FILE *stream, const struct round_class *class, enum round_difference difference)
+{
+    const struct collective_call *call = class->call;
+    if (difference == ROUND_OTHER_ROOT)
+        fprintf(stream, " with root %d", call->root);
+    if (difference == ROUND_OTHER_OP)
+        fprintf(stream, " with %s", call->has_own_op ? "an op of its own" : call->op_name);
+    if (difference == ROUND_OTHER_ARGUMENTS)
+        fprintf(stream, " with %s", call->arguments);
+    if (is_amount(difference)) {
+        char *amount = describe_amount(call->count, call->bytes, call->datatype);
+        fprintf(stream, " with %s", amount);
+        free(amount);
+    }
+    char *at = describe_at(call->site);
+    fprintf(stream, "%s%s", at, class->has_other_sites && at[0] != '\0' ? " and elsewhere" : "");
+    free(at);
+}
+
+/* "calls MPI_Barrier at f.c:14". */
+static void write_class(FILE *stream, const struct round_class *class, enum round_difference difference)
+{
+    fprintf(stream, "call%s %s", class->ranks.count == 1 ? "s" : "", class->call->function);
+    write_arguments(stream, class, difference);
+}
+
+/* "rank 1 (1 of 4 ranks) calls MPI_Barrier at f.c:14 where the others call MPI_Allreduce at f.c:13". */
+static void write_odd_ones(FILE *stream, const struct round_classes *classes, enum round_difference difference)
+{
+    const struct round_class *usual = &classes->items[0];
+    for (size_t i = 1; i < classes->count && i <= MOST_SPOKEN_OF; i++) {
+        const struct round_class *class = &classes->items[i];
+        char *ranks = ranks_name(&class->ranks);
+        fprintf(stream, "%s%s (%zu of %zu ranks) ", i > 1 ? ", " : "", ranks, class->ranks.count, classes->size);
+        write_class(stream, class, difference);
+        free(ranks);
+    }
+    if (classes->count > MOST_SPOKEN_OF + 1)
+        fputs(", and more ranks differ,", stream);
+    const bool same = strcmp(usual->call->function, classes->items[1].call->function) == 0;
+    fprintf(stream, " where the other%s call%s %s", usual->ranks.count == 1 ? "" : "s",
+            usual->ranks.count == 1 ? "s" : "", same ? "it" : usual->call->function);
+    write_arguments(stream, usual, difference);
+}
+
+/* "ranks [0,1] call MPI_Barrier at f.c:14, ranks [2,3] call MPI_Allreduce at f.c:13". */
+static void write_sides(FILE *stream, const struct round_classes *classes, enum round_difference difference)
+{
+    for (size_t i = 0; i < classes->count && i <= MOST_SPOKEN_OF; i++) {
+        char *ranks = ranks_name(&classes->items[i].ranks);
+        fprintf(stream, "%s%s ", i > 0 ? ", " : "", ranks);
+        write_class(stream, &classes->items[i], difference);
+        free(ranks);
+    }
+    if (classes->count > MOST_SPOKEN_OF + 1)
+        fputs(", and more ranks differ", stream);
+}
+
+static void write_missing(FILE *stream, const struct round_classes *classes)
+{
+    if (classes->missing.count == 0)
+        return;
+    char *ranks = ranks_name(&classes->missing);
+    fprintf(stream, "; %s %s not reached it yet", ranks, classes->missing.count == 1 ? "has" : "have");
+    free(ranks);
+    if (classes->last_s < 0 || classes->last_s > early_s)
+        return;
+    char *age = describe_age(classes->last_s);
+    fprintf(stream, " (the last rank arrived %s ago)", age);
+    free(age);
+}
+
+static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)
+{
+    const struct collective_round *round = &cause->round;
+    struct round_classes classes = round_classes_find(round);
+    char *place = describe_order(text, round->one);
+    fprintf(stream, "the ranks disagree about collective call %llu on %s: ", (unsigned long long)round->serial, place);
+    free(place);
+    if (round_classes_have_usual(&classes) && classes.count > 1)
+        write_odd_ones(stream, &classes, round->difference);
+    else
+        write_sides(stream, &classes, round->difference);
+    write_missing(stream, &classes);
+    round_classes_clear(&classes);
+}
+
+/* ": they part after call 4, MPI_Barrier at f.c:9"; "": not known. */
+static char *describe_parting(const struct collective_round *round)
+{
+    const struct collective_call *last = round_last_shared(round);
+    if (last == NULL)
+        return copy_text("");
+    char *at = describe_at(last->site);
+    char *said =
+        format_text(": they diverge after call %llu, %s%s", (unsigned long long)last->serial, last->function, at);
+    free(at);
+    return said;
+}
+
+static const char *name_argument(enum round_difference difference)
+{
+    switch (difference) {
+    case ROUND_OTHER_ROOT:
+        return "name the same root on all ranks";
+    case ROUND_OTHER_OP:
+        return "name the same operation on all ranks";
+    case ROUND_OTHER_ARGUMENTS:
+        return "give the same arguments on all ranks";
+    case ROUND_OTHER_SIZE:
+        return "give the same number of elements of the same types on all ranks";
+    default:
+        return "give the same number of elements of the same types on all ranks: the same number of bytes is not "
+               "enough";
+    }
+}
+
+static char *advise(const struct cause_text *text, const struct cause *cause)
+{
+    (void)text;
+    const struct collective_round *round = &cause->round;
+    const struct object *object = round->one->object;
+    struct round_classes classes = round_classes_find(round);
+    const bool other_sites = round_classes_are_of_other_sites(&classes);
+    char *parting = describe_parting(round);
+    char *remedy;
+    if (round->difference == ROUND_OTHER_FUNCTION)
+        remedy = format_text("make the collective calls on a %s in the same order on all of its ranks%s",
+                             object != NULL ? mpilens_object_kind_name((int)object->kind) : "communicator", parting);
+    else if (other_sites)
+        remedy = format_text("make the same collective calls in the same order on all ranks%s; or, if these two places "
+                             "belong together, %s",
+                             parting, name_argument(round->difference));
+    else
+        remedy = copy_text(name_argument(round->difference));
+    free(parting);
+    round_classes_clear(&classes);
+    return remedy;
+}
+
+static void add_round(const struct cause_text *text, const struct cause *cause, struct finding *finding)
+{
+    for (size_t i = 0; i < cause->round.members.count; i++) {
+        const struct job_member *member = &cause->round.members.items[i];
+        const struct collective_call *call = collective_round_call(member, cause->round.serial);
+        if (call == NULL)
+            continue;
+        char *place = describe_order(text, member);
+        char *root = call->has_root && call->root >= 0 ? format_text(", root %d", call->root) : copy_text("");
+        char *op = call->op_name[0] != '\0' ? format_text(", %s", call->op_name) : copy_text("");
+        char *amount = describe_amount(call->count, call->bytes, call->datatype);
+        const char *arguments = call->arguments != NULL ? call->arguments : "";
+        char *said =
+            format_text("made call %llu on %s: %s%s%s%s%s%s%s", (unsigned long long)call->serial, place, call->function,
+                        root, op, amount[0] != '\0' ? ", " : "", amount, arguments[0] != '\0' ? ", " : "", arguments);
+        free(place);
+        evidence_add(&finding->evidence, member->process->rank, 0, said, describe_site(call->site), call->age_s);
+        free(root);
+        free(op);
+        free(amount);
+    }
+}
+
+/* Where the ways of the members part. */
+static void add_last_shared(const struct cause_text *text, const struct cause *cause, struct finding *finding)
+{
+    const struct collective_call *last = round_last_shared(&cause->round);
+    for (size_t i = 0; last != NULL && i < cause->round.members.count; i++) {
+        const struct job_member *member = &cause->round.members.items[i];
+        const struct collective_call *call = collective_round_call(member, last->serial);
+        if (call == NULL)
+            continue;
+        char *place = describe_order(text, member);
+        evidence_add(&finding->evidence, member->process->rank, 0,
+                     format_text("made call %llu on %s: %s, the last one that all made at the same place",
+                                 (unsigned long long)last->serial, place, call->function),
+                     describe_site(call->site), call->age_s);
+        free(place);
+    }
+}
+
+static void add_evidence(const struct cause_text *text, const struct cause *cause, struct finding *finding)
+{
+    add_round(text, cause, finding);
+    add_last_shared(text, cause, finding);
+    cause_add_idle(text, cause, finding);
+}
+
+const struct fault fault_earlier_mismatch = {
+    .recognize = recognize_earlier,
+    .describe = describe,
+    .advise = advise,
+    .add_evidence = add_evidence,
+};
+
+const struct fault fault_collective_mismatch = {
+    .recognize = recognize,
+    .describe = describe,
+    .advise = advise,
+    .add_evidence = add_evidence,
+};

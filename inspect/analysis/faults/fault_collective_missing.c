@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Members that have not reached a collective call.
+ */
+#include "analysis/faults/fault_collective_missing.h"
+
+#include "analysis/calls/counterpart.h"
+#include "analysis/causes/cause_evidence.h"
+#include "analysis/causes/meeting.h"
+#include "analysis/causes/waiting_nodes.h"
+#include "analysis/causes/waiting_sentence.h"
+#include "base/allocation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Calls that one communicator may have more than another of its kind. */
+enum { MOST_AHEAD = 8 };
+
+/* The processes that the node, a collective call, waits for. */
+static size_t count_missing(const struct waits *waits, uint32_t node)
+{
+    const struct wait_node *self = &waits->graph.nodes[node];
+    size_t count = 0;
+    for (uint32_t i = 0; i < self->edge_count; i++)
+        count += waits->graph.nodes[waits->graph.successors[self->first_edge + i]].dead;
+    return count;
+}
+
+static size_t count_begun(const struct waits *waits, const struct wait_subject *meeting)
+{
+    return meeting_find_round(waits, meeting, meeting->serial)->begun_count;
+}
+
+static size_t count_arrived(const struct waits *waits, const struct wait_subject *meeting)
+{
+    const struct job_members members = meeting_find_round(waits, meeting, meeting->serial)->round.members;
+    size_t count = 0;
+    for (size_t i = 0; i < members.count; i++)
+        count += meeting_has_member(&members.items[i], meeting);
+    return count;
+}
+
+/* Whether that is the same communicator, or may have as many calls as it. */
+static bool is_in_pace(const struct communicator *theirs, const struct wait_subject *call)
+{
+    return theirs->id == call->communicator->id || theirs->collective_count < call->serial + MOST_AHEAD;
+}
+
+/* How many are in the later call and have begun the earlier one, as those do that make both in that order; or what is
+ * the earlier one on a communicator of their own. */
+static size_t count_in_order(const struct waits *waits, const struct wait_subject *earlier,
+                             const struct wait_subject *later)
+{
+    const struct job_members members = meeting_find_round(waits, later, later->serial)->round.members;
+    size_t count = 0;
+    for (size_t i = 0; i < members.count && earlier->object == NULL && earlier->communicator != NULL; i++) {
+        const struct collective_call *call = collective_round_call(&members.items[i], later->serial);
+        const struct communicator *theirs =
+            call != NULL && call->active ? communicator_counterpart(members.items[i].process, earlier->communicator)
+                                         : NULL;
+        count += theirs != NULL && theirs->collective_count >= earlier->serial && is_in_pace(theirs, earlier);
+    }
+    return count;
+}
+
+/* Whether members came from it to the other one; or if nobody has made both, more have come to it. */
+static bool comes_first(const struct waits *waits, const struct wait_subject *meeting, const struct wait_subject *other)
+{
+    const size_t before = count_in_order(waits, meeting, other), after = count_in_order(waits, other, meeting);
+    return before != after ? before > after : count_begun(waits, meeting) > count_begun(waits, other);
+}
+
+/* Whether others have made this call before one that the cause is about, too. */
+static bool is_usually_first(const struct waits *waits, const struct cause *cause, uint32_t node)
+{
+    for (size_t i = 0; i < cause->node_count; i++) {
+        const struct wait_subject *other = &waits->subjects[cause->nodes[i]];
+        if (cause->nodes[i] != node && other->kind == SUBJECT_COLLECTIVE && other->communicator != NULL &&
+            waits->subjects[node].communicator != NULL &&
+            count_in_order(waits, &waits->subjects[node], other) > count_in_order(waits, other, &waits->subjects[node]))
+            return true;
+    }
+    return false;
+}
+
+/* The call that comes first, of those that the cause is about. */
+static uint32_t find_meeting(const struct waits *waits, const struct cause *cause)
+{
+    size_t count;
+    const uint32_t *nodes = cause_waiting_nodes(cause, &count);
+    uint32_t best = NO_NODE;
+    for (size_t i = 0; i < count; i++) {
+        const struct wait_subject *subject = &waits->subjects[nodes[i]];
+        if (subject->kind != SUBJECT_COLLECTIVE || !waits->graph.nodes[nodes[i]].dead ||
+            meeting_is_fence(waits, subject))
+            continue;
+        if (best == NO_NODE || comes_first(waits, subject, &waits->subjects[best]))
+            best = nodes[i];
+    }
+    return best;
+}
+
+/* Whether every wait of a cycle is for members to come to a call. */
+static bool is_of_meetings(const struct waits *waits, const struct cause *cause)
+{
+    for (size_t i = 0; i < cause->node_count; i++)
+        if (wait_subject_is_message(&waits->subjects[cause->nodes[i]]))
+            return false;
+    return true;
+}
+
+static void add_missing(const struct waits *waits, uint32_t node, struct cause *cause)
+{
+    const struct wait_node *self = &waits->graph.nodes[node];
+    for (uint32_t i = 0; i < self->edge_count; i++) {
+        const uint32_t next = waits->graph.successors[self->first_edge + i];
+        if (waits->graph.nodes[next].dead && waits->subjects[next].kind == SUBJECT_PROCESS)
+            cause_add_culprit(cause, waits->job->processes[waits->subjects[next].process].rank);
+    }
+}
+
+/* Ranks that wait in the call, and as culprits those that have not come to it: of members that are gone all at once. */
+static void add_meeting(const struct waits *waits, uint32_t node, bool gone, struct cause *cause)
+{
+    const struct wait_subject *meeting = &waits->subjects[node];
+    if (!gone)
+        add_missing(waits, node, cause);
+    for (uint32_t i = meeting_find_round(waits, meeting, meeting->serial)->last_node; gone && i != NO_NODE;
+         i = waits->subjects[i].other_of_round)
+        if (waits->graph.nodes[i].dead)
+            add_missing(waits, i, cause);
+    meeting_add_arrived(waits, meeting, cause);
+}
+
+static bool recognize(const struct waits *waits, struct cause *cause)
+{
+    const bool gone = cause->waiter_count > 0;
+    if (gone && !cause_is_of_collectives(waits, cause))
+        return false;
+    const uint32_t node = find_meeting(waits, cause);
+    if (node == NO_NODE || (!gone && !is_of_meetings(waits, cause)))
+        return false;
+    const struct wait_subject *meeting = &waits->subjects[node];
+    if (!gone && count_missing(waits, node) >= count_arrived(waits, meeting) && !is_usually_first(waits, cause, node))
+        return false;
+    cause->kind = FINDING_COLLECTIVE_MISSING;
+    cause->meeting = node;
+    cause->communicator = meeting->communicator;
+    add_meeting(waits, node, gone, cause);
+    return true;
+}
+
+/* A call on another communicator, in which those that have not come to this one wait for others; NULL: none. */
+static const struct wait_subject *find_crossing(const struct waits *waits, const struct cause *cause)
+{
+    const struct wait_subject *meeting = &waits->subjects[cause->meeting];
+    for (size_t i = 0; i < cause->node_count; i++) {
+        const struct wait_subject *other = &waits->subjects[cause->nodes[i]];
+        if (other->kind == SUBJECT_COLLECTIVE && other->communicator != NULL && meeting->communicator != NULL &&
+            other->communicator->id != meeting->communicator->id)
+            return other;
+    }
+    return NULL;
+}
+
+static bool is_over_for_all(const struct waits *waits, const struct cause *cause)
+{
+    bool is_over = cause->culprits.count > 0;
+    for (size_t i = 0; is_over && i < cause->culprits.count; i++) {
+        const struct process *culprit = job_index_process(&waits->index, cause->culprits.items[i]);
+        is_over = culprit != NULL && (meeting_is_over_for(cause->communicator, culprit) ||
+                                      meeting_find_freed(&waits->subjects[cause->meeting], culprit) != NULL);
+    }
+    return is_over;
+}
+
+/* A rank that has freed a communicator has made all its calls on it. */
+static char *advise_on_freed(const struct cause_text *text, const struct cause *cause)
+{
+    const struct wait_subject *meeting = &text->waits->subjects[cause->meeting];
+    if (meeting->is_exchange)
+        return format_text("give both ends of every edge of %s: each source of a rank must have that rank among its "
+                           "destinations, as often",
+                           find_label(text->labels, cause->communicator->id));
+    const struct job_members members = meeting_find_round(text->waits, meeting, meeting->serial)->round.members;
+    char *order = members.count > 0 ? describe_order(text, &members.items[0])
+                                    : copy_text(find_label(text->labels, cause->communicator->id));
+    char *remedy = format_text("make the same collective calls on %s on all of its ranks before one %s it", order,
+                               meeting->object != NULL && meeting->object->file != NULL ? "closes" : "frees");
+    free(order);
+    return remedy;
+}
+
+static bool are_the_same(const struct collective_call *left, const struct collective_call *right)
+{
+    return strcmp(left->function, right->function) == 0 && left->has_root == right->has_root &&
+           left->root == right->root && left->count == right->count && left->bytes == right->bytes;
+}
+
+/* What the others have made in the meantime and the rank has not: the same call as its own, on another communicator. */
+struct elsewhere {
+    struct ranks ranks; /* who has made it */
+    const struct communicator *communicator;
+    const struct collective_call *call; /* of the first of them */
+};
+
+static void look_on(const struct waits *waits, const struct process *process, const struct communicator *communicator,
+                    const struct collective_call *own, struct elsewhere *ret_elsewhere)
+{
+    const struct job_member one = {.process = process, .communicator = communicator};
+    const uint64_t serial = communicator->collective_count + 1;
+    const struct known_round *known = known_round_find(waits->rounds, &waits->index, &one, serial);
+    struct elsewhere elsewhere = {.communicator = communicator};
+    for (size_t i = 0; i < known->round.members.count; i++) {
+        const struct job_member *member = &known->round.members.items[i];
+        const struct collective_call *call = collective_round_call(member, serial);
+        if (call == NULL || !are_the_same(call, own))
+            continue;
+        ranks_add(&elsewhere.ranks, member->process->rank);
+        elsewhere.call = elsewhere.call != NULL ? elsewhere.call : call;
+    }
+    if (elsewhere.ranks.count * 2 > (size_t)communicator->size && ret_elsewhere->call == NULL)
+        *ret_elsewhere = elsewhere;
+    else
+        ranks_clear(&elsewhere.ranks);
+}
+
+/* Where the rank's call, which nobody else has made on its communicator, was meant to be made. Where the others wait in
+ * it, it may as well be one of two calls in the wrong order. */
+static struct elsewhere find_elsewhere(const struct waits *waits, const struct cause *cause,
+                                       const struct process *process, const struct wait_subject *crossing)
+{
+    struct elsewhere elsewhere = {.call = NULL};
+    const struct known_round *known = meeting_find_round(waits, crossing, crossing->serial);
+    const struct job_member *self = job_members_find(&known->round.members, process->rank);
+    const struct collective_call *own = self != NULL ? collective_round_call(self, crossing->serial) : NULL;
+    if (own == NULL || known->begun_count != 1)
+        return elsewhere;
+    for (size_t i = 0; i < process->communicator_count; i++)
+        if (process->communicators[i].id != crossing->communicator->id &&
+            process->communicators[i].id != cause->communicator->id)
+            look_on(waits, process, &process->communicators[i], own, &elsewhere);
+    ranks_finish(&elsewhere.ranks);
+    return elsewhere;
+}
+
+/* NULL: the call is on the right communicator, as far as is known. */
+static char *advise_on_communicator(const struct cause_text *text, const struct cause *cause,
+                                    const struct process *culprit, const struct wait_subject *crossing)
+{
+    struct elsewhere elsewhere = find_elsewhere(text->waits, cause, culprit, crossing);
+    if (elsewhere.call == NULL)
+        return NULL;
+    char *others = ranks_name(&elsewhere.ranks);
+    char *at = describe_at(elsewhere.call->site);
+    const char *name = find_label(text->labels, elsewhere.communicator->id);
+    char *remedy =
+        format_text("have rank %d call %s on %s, not on %s: %s %s made it there%s, and rank %d has not", culprit->rank,
+                    elsewhere.call->function, name, find_label(text->labels, crossing->communicator->id), others,
+                    elsewhere.ranks.count == 1 ? "has" : "have", at, culprit->rank);
+    free(others);
+    free(at);
+    ranks_clear(&elsewhere.ranks);
+    return remedy;
+}
+
+/* The first call that one of the members has made there; NULL: none is remembered. */
+static const struct collective_call *find_call(const struct waits *waits, const struct wait_subject *meeting)
+{
+    const struct known_round *known = meeting_find_round(waits, meeting, meeting->serial);
+    for (size_t i = 0; i < known->round.members.count; i++) {
+        const struct collective_call *call = collective_round_call(&known->round.members.items[i], meeting->serial);
+        if (call != NULL)
+            return call;
+    }
+    return NULL;
+}
+
+/* What the rank has begun on another communicator and nobody else has, and is like the call that the others wait in;
+ * NULL: there is none. */
+static const struct collective_call *find_misplaced(const struct waits *waits, const struct cause *cause,
+                                                    const struct process *culprit, uint64_t *ret_communicator_id)
+{
+    const struct wait_subject *meeting = &waits->subjects[cause->meeting];
+    const struct collective_call *theirs = meeting->object == NULL ? find_call(waits, meeting) : NULL;
+    for (size_t i = 0; i < culprit->communicator_count && theirs != NULL; i++) {
+        const struct communicator *communicator = &culprit->communicators[i];
+        const struct job_member self = {.process = culprit, .communicator = communicator};
+        for (size_t j = 0; j < communicator->collective_call_count && communicator->id != cause->communicator->id;
+             j++) {
+            const struct collective_call *own = &communicator->collectives[j];
+            if (!own->active || !are_the_same(own, theirs) ||
+                known_round_find(waits->rounds, &waits->index, &self, own->serial)->begun_count != 1)
+                continue;
+            *ret_communicator_id = communicator->id;
+            return own;
+        }
+    }
+    return NULL;
+}
+
+/* The requests that the rank waits for at once; 0: it is in another call. */
+static uint64_t count_awaited(const struct process *process)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < process->thread_count; i++)
+        if (process->threads[i].call_class == MPILENS_CALL_WAIT && process->threads[i].waiting_count > count)
+            count = process->threads[i].waiting_count;
+    return count;
+}
+
+/* Calls that are begun at once have no order among communicators. NULL: they are no such. */
+static char *advise_on_requests(const struct cause_text *text, const struct cause *cause, const struct process *culprit,
+                                const struct wait_subject *crossing)
+{
+    const uint64_t awaited = count_awaited(culprit);
+    const char *name = find_label(text->labels, cause->communicator->id);
+    const char *other = find_label(text->labels, crossing->communicator->id);
+    uint64_t misplaced_id = 0;
+    const struct collective_call *misplaced = find_misplaced(text->waits, cause, culprit, &misplaced_id);
+    if (awaited > 0 && misplaced != NULL) {
+        char *at = describe_at(misplaced->site);
+        char *remedy = format_text("have rank %d call %s on %s, as the others do, not on %s%s%s", culprit->rank,
+                                   misplaced->function, name, find_label(text->labels, misplaced_id), at,
+                                   awaited > 1 ? "" : "; or wait on all ranks for the calls on both in the same order");
+        free(at);
+        return remedy;
+    }
+    return awaited > 1 ? format_text("make the same collective calls on %s and on %s on all ranks", name, other) : NULL;
+}
+
+static char *advise(const struct cause_text *text, const struct cause *cause)
+{
+    const struct process *culprit = cause_only_culprit(text->waits, cause);
+    if (culprit != NULL && culprit->state == PROCESS_EXITED)
+        return advise_on_exit(culprit);
+    if (cause->communicator == NULL)
+        return NULL;
+    if (is_over_for_all(text->waits, cause))
+        return advise_on_freed(text, cause);
+    const struct wait_subject *crossing = find_crossing(text->waits, cause);
+    char *remedy = crossing != NULL && culprit != NULL ? advise_on_communicator(text, cause, culprit, crossing) : NULL;
+    if (remedy == NULL && crossing != NULL && culprit != NULL)
+        remedy = advise_on_requests(text, cause, culprit, crossing);
+    if (remedy != NULL)
+        return remedy;
+    char *culprits = ranks_name(&cause->culprits);
+    const char *name = find_label(text->labels, cause->communicator->id);
+    remedy = crossing != NULL
+                 ? format_text("make the collective calls on %s and %s in the same order on all ranks; or, if %s "
+                               "left out the one on %s, call it there as well",
+                               name, find_label(text->labels, crossing->communicator->id), culprits, name)
+                 : format_text("call it on %s as well, or on none: all members of %s must take part", culprits, name);
+    free(culprits);
+    return remedy;
+}
+
+/* What those did last there that have freed it. */
+static void add_freed(const struct cause_text *text, const struct cause *cause, struct finding *finding)
+{
+    const struct wait_subject *meeting = &text->waits->subjects[cause->meeting];
+    for (size_t i = 0; i < cause->culprits.count; i++) {
+        const struct process *culprit = job_index_process(&text->waits->index, cause->culprits.items[i]);
+        const struct freed_object *freed = culprit != NULL ? meeting_find_freed(meeting, culprit) : NULL;
+        if (freed != NULL && freed->last_function[0] != '\0')
+            evidence_add(&finding->evidence, culprit->rank, 0,
+                         format_text("made call %llu there before it %s it: %s",
+                                     (unsigned long long)freed_object_calls(freed, false),
+                                     freed->kind == MPILENS_OBJECT_FILE ? "closed" : "freed", freed->last_function),
+                         describe_site(freed->last_site), -1);
+    }
+}
+
+static void add_evidence(const struct cause_text *text, const struct cause *cause, struct finding *finding)
+{
+    add_freed(text, cause, finding);
+    cause_add_idle(text, cause, finding);
+}
+
+const struct fault fault_collective_missing = {
+    .recognize = recognize,
+    .describe = write_waiting_sentence,
+    .advise = advise,
+    .add_evidence = add_evidence,
+};

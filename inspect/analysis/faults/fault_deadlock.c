@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Ranks that wait for each other: the last resort, after all more specific faults. What to change depends on what they
+ * wait for.
+ */
+#include "analysis/faults/fault_deadlock.h"
+
+#include "analysis/causes/cause_evidence.h"
+#include "analysis/causes/cause_history.h"
+#include "analysis/causes/cause_wanted.h"
+#include "analysis/causes/left_out_call.h"
+#include "analysis/causes/rank_groups.h"
+#include "analysis/causes/unsent_message.h"
+#include "analysis/graph/waits_window.h"
+#include "base/allocation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* So many with the same tag make another one odd. */
+enum { LEAST_ALIKE = 3 };
+
+/* Each of them waits for one message, at the same place on the same communicator, with the same tag but for one of
+ * them: that one is a step ahead, or behind. */
+struct odd_tag {
+    struct wanted_message odd, usual;
+};
+
+static bool are_alike(const struct wanted_message *one, const struct wanted_message *other)
+{
+    return !one->tag_wild && !other->tag_wild && one->communicator->id == other->communicator->id &&
+           one->site != NULL && site_is_same(one->site, other->site);
+}
+
+static bool waits_for_one(const struct wanted_message *wanted)
+{
+    const struct thread *thread = find_first_blocked(wanted->receiver);
+    return thread != NULL && thread->waiting_count <= 1 && !thread->polling;
+}
+
+static bool find_odd_tag(const struct waits *waits, const struct cause *cause, struct odd_tag *ret_tag)
+{
+    struct wanted_message first, second = {.receiver = NULL};
+    size_t of_first = 0, of_second = 0;
+    for (size_t i = 0; i < cause->node_count; i++) {
+        struct wanted_message wanted;
+        if (!cause_find_wanted(waits, cause->nodes[i], &wanted))
+            continue;
+        if (of_first == 0)
+            first = wanted;
+        if (!are_alike(&first, &wanted) || !waits_for_one(&wanted))
+            return false;
+        if (wanted.tag == first.tag) {
+            of_first++;
+        } else if (of_second == 0 || wanted.tag == second.tag) {
+            second = wanted;
+            of_second++;
+        } else {
+            return false;
+        }
+    }
+    if ((of_first != 1 || of_second < LEAST_ALIKE) && (of_second != 1 || of_first < LEAST_ALIKE))
+        return false;
+    *ret_tag = of_first == 1 ? (struct odd_tag){first, second} : (struct odd_tag){second, first};
+    return true;
+}
+
+static bool recognize(const struct waits *waits, struct cause *cause)
+{
+    struct odd_tag tag;
+    const bool has_odd_tag = find_odd_tag(waits, cause, &tag);
+    cause->kind = FINDING_DEADLOCK;
+    cause_note_message(waits, cause);
+    for (size_t i = 0; i < cause->node_count; i++)
+        cause_add_owner(waits, cause->nodes[i], cause, !has_odd_tag);
+    if (has_odd_tag)
+        cause_add_culprit(cause, tag.odd.receiver->rank);
+    return true;
+}
+
+/* Whether each waits for the next one: nobody has a choice. */
+static bool is_cycle(const struct cause_text *text, const struct cause *cause)
+{
+    for (size_t i = 0; i < cause->node_count; i++) {
+        const struct wait_node *node = &text->waits->graph.nodes[cause->nodes[i]];
+        if (node->mode == WAITS_FOR_ANY && node->edge_count > 1)
+            return false;
+    }
+    return true;
+}
+
+static void write_cycle(FILE *stream, const struct cause_text *text, const struct cause *cause)
+{
+    char *ranks = ranks_name(&cause->ranks);
+    fprintf(stream, "%s wait for each other%s", ranks,
+            cause->ranks.count > 2 && is_cycle(text, cause) ? " in a cycle" : "");
+    struct evidence_list groups = rank_groups_find(text, &cause->ranks);
+    rank_groups_write(stream, &groups);
+    evidence_list_clear(&groups);
+    free(ranks);
+}
+
+static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)
+{
+    struct odd_tag tag;
+    if (find_odd_tag(text->waits, cause, &tag))
+        fprintf(stream, "rank %d waits with tag %d, the others at that place with tag %d: ", tag.odd.receiver->rank,
+                tag.odd.tag, tag.usual.tag);
+    write_cycle(stream, text, cause);
+    cause_write_odd(stream, text, cause);
+}
+
+/* What the waits of a cycle are for. */
+struct ingredients {
+    size_t sends, receives, partitions, locks, epochs, others;
+    size_t synchronous;                      /* of the sends */
+    bool exchange;                           /* a call that sends and receives at once */
+    const char *meeting;                     /* a call that not all members have come to; NULL: none */
+    uint64_t communicator_id;                /* of that call, 0: not known */
+    bool other_function, other_communicator; /* several such calls differ */
+};
+
+static void add_meeting(const char *function, uint64_t communicator_id, struct ingredients *ingredients)
+{
+    if (ingredients->meeting != NULL) {
+        ingredients->other_function |= strcmp(ingredients->meeting, function) != 0;
+        ingredients->other_communicator |= ingredients->communicator_id != communicator_id;
+    }
+    ingredients->meeting = function;
+    ingredients->communicator_id = communicator_id;
+}
+
+static void add_thread(const struct thread *thread, struct ingredients *ingredients)
+{
+    if (thread->purpose == MPILENS_PURPOSE_EXCHANGE)
+        ingredients->exchange = true;
+    switch (thread->call_class) {
+    case MPILENS_CALL_PROBE:
+    case MPILENS_CALL_IPROBE:
+        ingredients->receives++;
+        break;
+    case MPILENS_CALL_COLLECTIVE:
+    case MPILENS_CALL_COMMUNICATOR:
+    case MPILENS_CALL_WINDOW:
+    case MPILENS_CALL_FILE:
+        add_meeting(thread->function, thread->communicator_id, ingredients);
+        break;
+    case MPILENS_CALL_BUFFER:
+        ingredients->others++;
+        break;
+    case MPILENS_CALL_SYNCHRONIZATION:
+        if (is_lock_call(thread))
+            ingredients->locks++;
+        else if (thread->purpose == MPILENS_PURPOSE_WINDOW_FENCE)
+            add_meeting(thread->function, thread->communicator_id, ingredients);
+        else
+            ingredients->epochs++;
+        break;
+    }
+}
+
+static struct ingredients find_ingredients(const struct waits *waits, const struct cause *cause)
+{
+    struct ingredients ingredients = {.sends = 0};
+    for (size_t i = 0; i < cause->node_count; i++) {
+        const struct wait_subject *subject = &waits->subjects[cause->nodes[i]];
+        const struct thread *call = wait_subject_call(subject);
+        if (call != NULL) {
+            add_thread(call, &ingredients);
+        } else if (subject->kind == SUBJECT_OPERATION && subject->operation != NULL) {
+            const bool sends = (subject->operation->flags & MPILENS_OPERATION_SEND) != 0;
+            ingredients.sends += sends;
+            ingredients.synchronous += (subject->operation->flags & MPILENS_OPERATION_SYNCHRONOUS) != 0;
+            ingredients.receives += !sends;
+            ingredients.partitions += (subject->operation->flags & MPILENS_OPERATION_PARTITIONED) != 0;
+        } else if (subject->kind == SUBJECT_OPERATION && subject->request != NULL) {
+            add_meeting(subject->request->function, subject->request->communicator_id, &ingredients);
+        }
+    }
+    return ingredients;
+}
+
+/* Where a thread of the process waits for a lock, while another one is in MPI; NULL: none does. */
+static const char *find_locked_out(const struct process *process)
+{
+    static const char *const names[] = {"pthread_mutex_lock", "pthread_rwlock_", "pthread_spin_lock", "mtx_lock", NULL};
+    for (size_t i = 0; i <= process->thread_place_count; i++) {
+        const struct thread_place *place = i > 0 ? &process->thread_places[i - 1] : NULL;
+        const char *called = place != NULL ? place->called : process->called;
+        for (size_t j = 0; names[j] != NULL; j++)
+            if (strncmp(called, names[j], strlen(names[j])) == 0)
+                return place != NULL ? place->stack : process->stack;
+    }
+    return NULL;
+}
+
+/* A thread that waits for a lock may be the one that would end the wait of another rank. */
+static char *advise_on_lock(const struct waits *waits, const struct cause *cause)
+{
+    for (size_t i = 0; i < cause->culprits.count; i++) {
+        const struct process *process = job_index_process(&waits->index, cause->culprits.items[i]);
+        const char *stack = process != NULL && find_first_blocked(process) != NULL ? find_locked_out(process) : NULL;
+        if (stack != NULL)
+            return format_text(
+                "do not hold a lock during a call that waits for another rank: a thread of rank %d waits for "
+                "one in %s",
+                process->rank, stack);
+    }
+    return NULL;
+}
+
+static const char *describe_blocking(const struct ingredients *found)
+{
+    return found->synchronous == found->sends ? "a synchronous send blocks" : "a standard send may block";
+}
+
+/* Ranks that exchange a message on different sides of a collective call; NULL: they do not. */
+static char *advise_on_order(const struct ingredients *found)
+{
+    if (found->sends == 0)
+        return format_text("send the message before %s, or receive it after that call, in the same order on all ranks "
+                           "involved",
+                           found->meeting);
+    if (found->receives == 0)
+        return format_text("receive the message before %s, or send it after that call, in the same order on all ranks "
+                           "involved: %s until then",
+                           found->meeting, describe_blocking(found));
+    return NULL;
+}
+
+/* A message against a collective call: either stands in the wrong place, or the call was left out. */
+static char *advise_on_meeting(const struct cause_text *text, const struct cause *cause,
+                               const struct ingredients *found)
+{
+    bool is_likely = false;
+    char *order = advise_on_order(found);
+    char *left_out = advise_on_left_out_call(text, cause, &is_likely);
+    if (order == NULL || left_out == NULL)
+        return order != NULL ? order : left_out;
+    char *both = is_likely ? format_text("%s; or %s", left_out, order) : format_text("%s; or %s", order, left_out);
+    free(order);
+    free(left_out);
+    return both;
+}
+
+static char *advise_on_cycle(const struct cause_text *text, const struct cause *cause)
+{
+    const struct waits *waits = text->waits;
+    char *lock = advise_on_lock(waits, cause);
+    if (lock != NULL)
+        return lock;
+    const struct ingredients found = find_ingredients(waits, cause);
+    const bool only_sends = found.sends > 0 && found.receives == 0;
+    const bool only_receives = found.receives > 0 && found.sends == 0;
+    if (found.epochs > 0)
+        return copy_text("make the groups of MPI_Win_post and MPI_Win_start agree, and call MPI_Win_complete before "
+                         "waiting for anything that others do after their epoch");
+    if (found.others > 0 || (found.locks > 0 && found.sends + found.receives > 0))
+        return NULL;
+    if (found.partitions > 0)
+        return copy_text("start the send and the receive, and mark every partition with MPI_Pready, before waiting for "
+                         "anything that the other side does after that");
+    if (found.locks > 0)
+        return copy_text("take the locks in the same order on all ranks, or release one before taking the next");
+    char *meeting =
+        found.meeting != NULL && found.sends + found.receives > 0 ? advise_on_meeting(text, cause, &found) : NULL;
+    if (meeting != NULL)
+        return meeting;
+    if (found.meeting != NULL && found.sends == 0 && found.other_communicator && !found.other_function)
+        return format_text("call %s on the same communicator on all ranks, or on all communicators in the same order",
+                           found.meeting);
+    if (found.meeting != NULL && found.sends == 0)
+        return copy_text("make the collective calls in the same order on all ranks");
+    if (found.exchange)
+        return copy_text("have each rank receive from the rank that sends to it: the partners do not match");
+    if (only_sends)
+        return format_text("have one of the ranks receive before it sends, or use MPI_Sendrecv, or MPI_Isend with the "
+                           "wait after the receive: %s until the receive is posted",
+                           describe_blocking(&found));
+    char *unsent = only_receives ? advise_on_unsent_message(waits, cause) : NULL;
+    if (unsent != NULL)
+        return unsent;
+    if (only_receives)
+        return copy_text("have one of the ranks send before it waits for a message, or use MPI_Sendrecv, or MPI_Irecv "
+                         "with the wait after the send");
+    return NULL;
+}
+
+static char *advise(const struct cause_text *text, const struct cause *cause)
+{
+    struct odd_tag tag;
+    char *remedy = advise_on_noted(text->waits, cause);
+    if (remedy == NULL && find_odd_tag(text->waits, cause, &tag))
+        return format_text("find out why rank %d is at tag %d: has it left out a message with tag %d that others wait "
+                           "for, or received one too many?",
+                           tag.odd.receiver->rank, tag.odd.tag, tag.usual.tag);
+    return remedy != NULL ? remedy : advise_on_cycle(text, cause);
+}
+
+const struct fault fault_deadlock = {
+    .recognize = recognize,
+    .describe = describe,
+    .advise = advise,
+    .add_evidence = cause_add_all,
+};

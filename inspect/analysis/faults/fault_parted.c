@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Recognises ranks that parted: few wait in a collective call, and the others, who have not come to it, wait for
+ * messages that those have sent regularly until then.
+ */
+#include "analysis/faults/fault_parted.h"
+
+#include "analysis/causes/cause_evidence.h"
+#include "analysis/causes/cause_history.h"
+#include "analysis/causes/cause_wanted.h"
+#include "analysis/causes/meeting.h"
+#include "analysis/causes/rank_groups.h"
+#include "base/allocation.h"
+#include "model/lost_records.h"
+#include "model/process_index.h"
+
+#include <stdlib.h>
+
+/* Ranks that are compared with one. */
+enum { MOST_EQUALS = 256 };
+
+/* How often a rank has sent at one place, as far as that is remembered. */
+struct sender {
+    const struct process *process; /* NULL: none */
+    const struct site *site;
+    size_t count;
+};
+
+/* Messages from that source that were received at the same place, as far as they are remembered. */
+static size_t count_earlier(const struct wanted_message *wanted)
+{
+    const struct operations *completed = &wanted->communicator->completed;
+    size_t count = 0;
+    for (size_t i = 0; i < completed->count; i++)
+        count += (completed->items[i].flags & MPILENS_OPERATION_RECEIVE) != 0 &&
+                 completed->items[i].actual_local == wanted->peer_local &&
+                 site_is_same(completed->items[i].details->site, wanted->site);
+    return count;
+}
+
+static bool is_like(const struct wanted_message *wanted, const struct operation *send)
+{
+    return (send->flags & MPILENS_OPERATION_SEND) != 0 && (wanted->tag_wild || send->tag == wanted->tag);
+}
+
+static const struct operation *find_like(const struct operations *operations, const struct wanted_message *wanted)
+{
+    for (size_t i = operations->count; i > 0; i--)
+        if (is_like(wanted, &operations->items[i - 1]))
+            return &operations->items[i - 1];
+    return NULL;
+}
+
+/* Where the rank has sent messages like the wanted one; NULL: nowhere. */
+static const struct site *find_place(const struct wanted_message *wanted, const struct process *process)
+{
+    const struct communicator *communicator = find_communicator(process, wanted->communicator->id);
+    const struct operation *send = communicator != NULL ? find_like(&communicator->completed, wanted) : NULL;
+    if (send == NULL && communicator != NULL)
+        send = find_like(&communicator->sends, wanted);
+    return send != NULL ? send->details->site : NULL;
+}
+
+static size_t count_in(const struct operations *operations, const struct site *site)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < operations->count; i++)
+        count += (operations->items[i].flags & MPILENS_OPERATION_SEND) != 0 &&
+                 (site == NULL || site_is_same(operations->items[i].details->site, site));
+    return count;
+}
+
+/* Sends of the communicator at that place, NULL: at any. */
+static size_t count_sent(const struct communicator *communicator, const struct site *site)
+{
+    return communicator != NULL ? count_in(&communicator->completed, site) + count_in(&communicator->sends, site) : 0;
+}
+
+static bool remembers_all(const struct process *process, const struct communicator *communicator)
+{
+    uint64_t sent = 0;
+    for (size_t i = 0; communicator != NULL && i < communicator->channel_count; i++)
+        sent += communicator->channels[i].sent;
+    return !process_has_lost_records(process) && count_sent(communicator, NULL) >= sent;
+}
+
+static bool is_in(const struct known_round *known, const struct process *process)
+{
+    for (size_t i = 0; i < known->round.members.count; i++)
+        if (known->round.members.items[i].process == process)
+            return collective_round_has_begun(&known->round.members.items[i], known->round.serial);
+    return false;
+}
+
+/* Members in the call that ranks of the cause wait for. */
+static struct ranks find_awaited(const struct waits *waits, const struct cause *cause, const struct known_round *known)
+{
+    struct ranks awaited = {0};
+    for (size_t i = 0; i < cause->node_count; i++) {
+        const struct process *owner = cause_node_owner(waits, cause->nodes[i]);
+        if (owner != NULL && is_in(known, owner))
+            ranks_add(&awaited, owner->rank);
+    }
+    ranks_finish(&awaited);
+    return awaited;
+}
+
+/* Ranks whose counts of messages are known, as the source of the wanted message is. */
+struct counted {
+    size_t ranks;
+    bool differ; /* how often a rank sends there depends on more than the step that it is in */
+    size_t last;
+};
+
+static void count_rank(struct counted *counted, size_t count)
+{
+    counted->differ = counted->differ || (counted->ranks > 0 && count != counted->last);
+    counted->last = count;
+    counted->ranks++;
+}
+
+/* How the source of the wanted message compares with other ranks than the one that waits for it, as far as all that was
+ * sent is remembered of both. */
+struct comparison {
+    struct counted others;   /* that have sent there */
+    struct counted finished; /* those of them that are in the collective call, too, and that nobody waits for */
+    size_t own;
+    struct sender ahead; /* has sent more than the source at the place of the wanted message; process NULL: none */
+};
+
+static struct comparison compare_source(const struct waits *waits, const struct cause *cause,
+                                        const struct known_round *known)
+{
+    const struct wanted_message *wanted = &cause->wanted;
+    const struct process *source = job_index_process(&waits->index, wanted->peer_world);
+    const struct communicator *theirs = find_communicator(source, wanted->communicator->id);
+    const struct job_members members = job_index_members(&waits->index, wanted->communicator->id);
+    const struct site *own_site = find_place(wanted, source);
+    struct comparison comparison = {.own = own_site != NULL ? count_sent(theirs, own_site) : 0};
+    struct ranks awaited = find_awaited(waits, cause, known);
+    for (size_t i = 0; i < members.count && i < MOST_EQUALS && remembers_all(source, theirs); i++) {
+        const struct process *process = members.items[i].process;
+        const struct communicator *communicator = members.items[i].communicator;
+        const struct site *site = own_site != NULL ? own_site : find_place(wanted, process);
+        const size_t count = site != NULL ? count_sent(communicator, site) : 0;
+        if (process == source || process == wanted->receiver || count == 0 || !remembers_all(process, communicator))
+            continue;
+        count_rank(&comparison.others, count);
+        if (is_in(known, process) && !ranks_has(&awaited, process->rank))
+            count_rank(&comparison.finished, count);
+        if (count > comparison.own && count > comparison.ahead.count)
+            comparison.ahead = (struct sender){process, site, count};
+    }
+    ranks_clear(&awaited);
+    return comparison;
+}
+
+static const char *name_of_call(const struct known_round *known)
+{
+    const struct collective_call *call = NULL;
+    for (size_t i = 0; i < known->round.members.count && call == NULL; i++)
+        call = collective_round_call(&known->round.members.items[i], known->round.serial);
+    return call != NULL ? call->function : "the collective call";
+}
+
+/* The call of the cause that the source of the wanted message waits in; NULL: none. */
+static const struct wait_subject *find_meeting(const struct waits *waits, const struct cause *cause,
+                                               const struct process *source)
+{
+    for (size_t i = 0; i < cause->node_count; i++) {
+        const struct wait_subject *subject = &waits->subjects[cause->nodes[i]];
+        if (subject->kind == SUBJECT_COLLECTIVE && subject->communicator != NULL && !meeting_is_fence(waits, subject) &&
+            is_in(meeting_find_round(waits, subject, subject->serial), source))
+            return subject;
+    }
+    return NULL;
+}
+
+static void take_others(const struct known_round *known, struct cause *cause)
+{
+    for (size_t i = 0; i < known->round.members.count; i++) {
+        const struct job_member *member = &known->round.members.items[i];
+        if (!collective_round_has_begun(member, known->round.serial))
+            cause_add_culprit(cause, member->process->rank);
+    }
+}
+
+enum blamed { NOBODY, SOURCE, AWAITED, OTHERS };
+
+/* The source, if it has sent less than all that are through with the exchange; else the few: those in the call that are
+ * waited for, or the others. */
+static enum blamed find_blamed(const struct comparison *comparison, const struct known_round *known,
+                               const struct ranks *awaited, bool is_regular)
+{
+    const size_t others = known->round.members.count - known->begun_count;
+    const bool is_behind = comparison->ahead.process != NULL;
+    const struct counted *finished = &comparison->finished;
+    const bool finished_tell = finished->ranks > 0 && !finished->differ;
+    if (finished_tell && finished->last > comparison->own)
+        return SOURCE;
+    if (finished_tell && is_regular)
+        return OTHERS;
+    if (awaited->count < others && (is_regular || is_behind) && (known->begun_count < others || awaited->count == 1))
+        return AWAITED;
+    if (is_behind)
+        return comparison->others.differ ? NOBODY : SOURCE;
+    return known->begun_count > others && is_regular && comparison->others.ranks > 0 ? OTHERS : NOBODY;
+}
+
+/* False: nothing tells who they are. */
+static bool find_culprits(const struct waits *waits, const struct wait_subject *meeting, struct cause *cause)
+{
+    const struct known_round *known = meeting_find_round(waits, meeting, meeting->serial);
+    const struct process *source = job_index_process(&waits->index, cause->wanted.peer_world);
+    const struct comparison comparison = compare_source(waits, cause, known);
+    struct ranks awaited = find_awaited(waits, cause, known);
+    const enum blamed blamed = meeting_is_repeated_by(waits, meeting, source)
+                                   ? SOURCE
+                                   : find_blamed(&comparison, known, &awaited, count_earlier(&cause->wanted) > 0);
+    if (blamed == SOURCE)
+        cause_add_culprit(cause, cause->wanted.peer_world);
+    for (size_t i = 0; blamed == AWAITED && i < awaited.count; i++)
+        cause_add_culprit(cause, awaited.items[i]);
+    if (blamed == OTHERS)
+        take_others(known, cause);
+    ranks_clear(&awaited);
+    return blamed != NOBODY;
+}
+
+/* Whether one that has not come to the call may come yet. */
+static bool may_come(const struct waits *waits, const struct known_round *known)
+{
+    for (size_t i = 0; i < known->round.members.count; i++) {
+        const struct job_member *member = &known->round.members.items[i];
+        const uint32_t number = (uint32_t)(member->process - waits->job->processes);
+        if (!collective_round_has_begun(member, known->round.serial) &&
+            !waits->graph.nodes[waits->process_nodes[number]].dead)
+            return true;
+    }
+    return false;
+}
+
+static bool try_parted(const struct waits *waits, struct cause *cause)
+{
+    const struct process *source = job_index_process(&waits->index, cause->wanted.peer_world);
+    const struct wait_subject *meeting = source != NULL ? find_meeting(waits, cause, source) : NULL;
+    const struct known_round *known = meeting != NULL ? meeting_find_round(waits, meeting, meeting->serial) : NULL;
+    if (known == NULL || may_come(waits, known) || !find_culprits(waits, meeting, cause))
+        return false;
+    for (size_t i = 0; i < known->round.members.count; i++)
+        ranks_add(&cause->ranks, known->round.members.items[i].process->rank);
+    cause->kind = FINDING_DEADLOCK;
+    cause->communicator = meeting->communicator;
+    cause->parted = known;
+    return true;
+}
+
+static bool recognize(const struct waits *waits, struct cause *cause)
+{
+    return cause_look_at_wanted(waits, cause, try_parted);
+}
+
+/* Members that have begun the call, or have not. */
+static struct ranks find_side(const struct cause *cause, bool is_in_call)
+{
+    struct ranks side = {0};
+    for (size_t i = 0; i < cause->parted->round.members.count; i++) {
+        const struct job_member *member = &cause->parted->round.members.items[i];
+        if (collective_round_has_begun(member, cause->parted->round.serial) == is_in_call)
+            ranks_add(&side, member->process->rank);
+    }
+    return side;
+}
+
+/* "; rank 0 has received 3 messages from rank 2 there and waits for one more". */
+static void write_earlier(FILE *stream, const struct wanted_message *wanted)
+{
+    const size_t earlier = count_earlier(wanted);
+    if (earlier > 0)
+        fprintf(stream, "; rank %d has received %zu message%s from rank %d there and waits for one more",
+                wanted->receiver->rank, earlier, earlier == 1 ? "" : "s", wanted->peer_world);
+}
+
+/* "; rank 1 has sent 4 messages at a.c:14, rank 2 only 3". */
+static void write_comparison(FILE *stream, const struct cause_text *text, const struct cause *cause)
+{
+    const struct comparison comparison = compare_source(text->waits, cause, cause->parted);
+    if (comparison.ahead.process == NULL || !ranks_has(&cause->culprits, cause->wanted.peer_world))
+        return;
+    char *at = describe_at(comparison.ahead.site);
+    fprintf(stream, "; rank %d has sent %zu message%s%s, rank %d ", comparison.ahead.process->rank,
+            comparison.ahead.count, comparison.ahead.count == 1 ? "" : "s", at, cause->wanted.peer_world);
+    if (comparison.own > 0)
+        fprintf(stream, "only %zu", comparison.own);
+    else
+        fputs("none", stream);
+    free(at);
+}
+
+static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)
+{
+    struct ranks in_call = find_side(cause, true), others = find_side(cause, false);
+    struct evidence_list waiting = rank_groups_find(text, &in_call);
+    struct evidence_list exchanging = rank_groups_find(text, &others);
+    char *names = ranks_name(&others);
+    rank_groups_write_waiting(stream, &waiting);
+    fprintf(stream, " but %s %s still in an exchange of messages", names, others.count > 1 ? "are" : "is");
+    rank_groups_write(stream, &exchanging);
+    write_earlier(stream, &cause->wanted);
+    write_comparison(stream, text, cause);
+    free(names);
+    evidence_list_clear(&exchanging);
+    evidence_list_clear(&waiting);
+    ranks_clear(&others);
+    ranks_clear(&in_call);
+}
+
+static char *advise(const struct cause_text *text, const struct cause *cause)
+{
+    const struct process *source = job_index_process(&text->waits->index, cause->wanted.peer_world);
+    const struct wait_subject *meeting = find_meeting(text->waits, cause, source);
+    if (meeting != NULL && meeting_is_repeated_by(text->waits, meeting, source))
+        return format_text("have rank %d call %s once, as the others do: it calls it again where they went on, and has "
+                           "neither sent nor received anything in between",
+                           source->rank, name_of_call(cause->parted));
+    const struct site *site = find_place(&cause->wanted, source);
+    const struct comparison comparison = compare_source(text->waits, cause, cause->parted);
+    char *at = describe_at(site != NULL ? site : comparison.ahead.site);
+    const char *call = name_of_call(cause->parted);
+    char *remedy =
+        ranks_has(&cause->culprits, source->rank)
+            ? format_text("have rank %d send as often as the others%s before it calls %s", source->rank, at, call)
+            : format_text("have all ranks leave the exchange at the same step, before they call %s", call);
+    free(at);
+    return remedy;
+}
+
+const struct fault fault_parted = {
+    .recognize = recognize,
+    .describe = describe,
+    .advise = advise,
+    .add_evidence = cause_add_all,
+    .names_message = true,
+};

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A spawned program that never calls MPI_Init.
+ */
+#include "analysis/faults/fault_unstarted_spawn.h"
+
+#include "analysis/causes/cause_evidence.h"
+#include "base/allocation.h"
+
+#include <stdlib.h>
+
+static bool recognize(const struct waits *waits, struct cause *cause)
+{
+    if (waits->subjects[cause->nodes[0]].kind != SUBJECT_SPAWNED)
+        return false;
+    cause->kind = FINDING_NO_MATCH;
+    for (size_t i = 0; i < cause->waiter_count; i++)
+        cause_add_owner(waits, cause->waiters[i], cause, true);
+    return true;
+}
+
+static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)
+{
+    const struct wait_subject *waiter = &text->waits->subjects[cause->waiters[0]];
+    const struct process *process = &text->waits->job->processes[waiter->process];
+    char *ranks = ranks_name(&cause->culprits);
+    char *call = describe_call_and_place(text, process, waiter->thread);
+    fprintf(stream,
+            "%s wait%s in %s for a spawned program to call MPI_Init: %s; it has loaded no MPI library and is sleeping",
+            ranks, cause->culprits.count == 1 ? "s" : "", call, waiter->thread->spawned);
+    free(ranks);
+    free(call);
+}
+
+static char *advise(const struct cause_text *text, const struct cause *cause)
+{
+    (void)text;
+    (void)cause;
+    return copy_text("spawn a program that calls MPI_Init");
+}
+
+const struct fault fault_unstarted_spawn = {
+    .recognize = recognize,
+    .describe = describe,
+    .advise = advise,
+    .add_evidence = cause_add_idle,
+};

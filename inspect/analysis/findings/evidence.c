@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Collects facts: those that hold of several ranks once.
+ */
+#include "analysis/findings/evidence.h"
+
+#include "base/allocation.h"
+#include "words/describe_call.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct evidence *find_evidence(struct evidence_list *list, const char *text, const char *site, size_t peer_count)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (list->items[i].peer_count == peer_count && strcmp(list->items[i].text, text) == 0 &&
+            strcmp(list->items[i].site, site) == 0)
+            return &list->items[i];
+    return NULL;
+}
+
+/* The evidence with this text and site, which are taken; NULL: there is no room for more. */
+static struct evidence *take_evidence(struct evidence_list *list, uint64_t serial, char *text, char *site,
+                                      size_t peer_count)
+{
+    struct evidence *evidence = find_evidence(list, text, site, peer_count);
+    if (evidence == NULL && list->count < MOST_EVIDENCE) {
+        list->items = array_append(list->items, &list->count, sizeof *list->items);
+        evidence = &list->items[list->count - 1];
+        *evidence =
+            (struct evidence){.serial = serial, .text = text, .site = site, .age_s = -1, .peer_count = peer_count};
+    } else {
+        free(text);
+        free(site);
+    }
+    return evidence;
+}
+
+void evidence_add(struct evidence_list *list, int rank, uint64_t serial, char *text, char *site, double age_s)
+{
+    evidence_add_all(list, &(struct ranks){.items = &rank, .count = 1}, serial, text, site, age_s);
+}
+
+void evidence_add_all(struct evidence_list *list, const struct ranks *ranks, uint64_t serial, char *text, char *site,
+                      double age_s)
+{
+    struct evidence *evidence = take_evidence(list, serial, text, site, 0);
+    if (evidence == NULL) {
+        list->left_out += ranks->count;
+        return;
+    }
+    ranks_add_all(&evidence->ranks, ranks);
+    if (age_s > evidence->age_s)
+        evidence->age_s = age_s;
+}
+
+static void append_open(struct evidence *evidence, int rank, uint64_t serial, double age_s,
+                        const struct open_peer *peers)
+{
+    evidence->open = array_append(evidence->open, &evidence->open_count, open_evidence_bytes(evidence));
+    struct open_evidence *open = open_evidence_of(evidence, evidence->open_count - 1);
+    *open = (struct open_evidence){.rank = rank, .serial = serial, .age_s = age_s};
+    memcpy(open->peers, peers, evidence->peer_count * sizeof *open->peers);
+}
+
+/* NULL: there was no room for it. */
+static struct evidence *add_open(struct evidence_list *list, int rank, uint64_t serial, const char *prefix,
+                                 struct open_call call, char *site, double age_s)
+{
+    struct evidence *evidence =
+        take_evidence(list, serial, format_text("%s%s", prefix, call.text), site, call.peer_count);
+    free(call.text);
+    if (evidence == NULL) {
+        list->left_out++;
+        return NULL;
+    }
+    if (call.peer_count > 0) {
+        append_open(evidence, rank, serial, age_s, call.peers);
+        return evidence;
+    }
+    ranks_add(&evidence->ranks, rank);
+    if (age_s > evidence->age_s)
+        evidence->age_s = age_s;
+    return evidence;
+}
+
+void evidence_add_open(struct evidence_list *list, int rank, uint64_t serial, const char *prefix, struct open_call call,
+                       char *site, double age_s)
+{
+    add_open(list, rank, serial, prefix, call, site, age_s);
+}
+
+/* The evidence of which the operation has the text and the site, without writing them. */
+static struct evidence *find_alike(struct evidence_list *list, const struct operation *operation,
+                                   const struct communicator *communicator)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const struct operation *other = list->items[i].operation;
+        if (other != NULL && other->details->site == operation->details->site &&
+            list->items[i].communicator_id == communicator->id && operations_read_alike(other, operation))
+            return &list->items[i];
+    }
+    return NULL;
+}
+
+void evidence_add_operation(struct evidence_list *list, int rank, const struct operation *operation,
+                            const struct communicator *communicator, const struct communicator_labels *labels)
+{
+    struct open_peer peer;
+    const bool is_open = open_peer_of(operation->peer_local, operation->peer_world, communicator, &peer);
+    struct evidence *alike = is_open ? find_alike(list, operation, communicator) : NULL;
+    if (alike != NULL) {
+        append_open(alike, rank, operation->serial, operation->age_s, &peer);
+        return;
+    }
+    struct evidence *evidence = add_open(list, rank, operation->serial,
+                                         "not complete: ", describe_open_operation(operation, communicator, labels),
+                                         describe_site(operation->details->site), operation->age_s);
+    if (evidence != NULL && evidence->peer_count == 1 && evidence->operation == NULL) {
+        evidence->operation = operation;
+        evidence->communicator_id = communicator->id;
+    }
+}
+
+size_t open_evidence_bytes(const struct evidence *evidence)
+{
+    return sizeof(struct open_evidence) + evidence->peer_count * sizeof(struct open_peer);
+}
+
+struct open_evidence *open_evidence_of(const struct evidence *evidence, size_t number)
+{
+    return (struct open_evidence *)(void *)(evidence->open + number * open_evidence_bytes(evidence));
+}
+
+void evidence_finish(struct evidence_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        ranks_finish(&list->items[i].ranks);
+}
+
+void evidence_clear(struct evidence *evidence)
+{
+    ranks_clear(&evidence->ranks);
+    free(evidence->text);
+    free(evidence->site);
+    free(evidence->open);
+}
+
+void evidence_list_clear(struct evidence_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        evidence_clear(&list->items[i]);
+    free(list->items);
+    *list = (struct evidence_list){0};
+}

@@ -1,0 +1,468 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Groups ranks by what they do, whether tables or only stacks tell it.
+ */
+#include "analysis/stalls/ranks_apart.h"
+
+#include "analysis/causes/cause_evidence.h"
+#include "analysis/stalls/seen_start_up.h"
+#include "analysis/stalls/stall_words.h"
+#include "analysis/stalls/stalled_ranks.h"
+#include "base/allocation.h"
+#include "base/rank_texts.h"
+#include "stack/mpi_function.h"
+#include "stack/process_activity.h"
+#include "words/describe.h"
+#include "words/describe_seen.h"
+#include "words/outside.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Groups that a sentence names. */
+enum { MOST_NAMED = 4 };
+
+/* Ranks that do the same at the same place. */
+struct group_of_ranks {
+    struct ranks ranks;
+    char *text;  /* "in MPI_Recv", "not in MPI: computing", "exited" */
+    char *where; /* " at a.c:7 main", " after an uncaught exception has ended its Python program"; "": not known */
+    bool is_in_mpi;
+    bool is_sentence;  /* the text is one of its own */
+    bool is_predicate; /* the text has its verb: "has exited", "sleeps in the kernel" */
+    size_t processes;  /* of which the rank may not be known */
+};
+
+struct grouping {
+    const struct job *job;
+    struct rank_texts texts;
+    struct group_of_ranks *items;
+    size_t count;
+    size_t seen;      /* processes of which only stacks tell */
+    size_t changed;   /* processes that were seen doing something else before */
+    size_t outside;   /* living processes that are not in MPI, and may be on their way there */
+    size_t gone;      /* processes that do nothing more by themselves: ended, stopped, out of a core file */
+    size_t moved;     /* processes that have exchanged something since */
+    size_t stopped;   /* processes that a signal or a debugger has stopped */
+    bool is_start_up; /* all that are in MPI are in MPI_Init */
+};
+
+/* Takes the texts. */
+static struct group_of_ranks *add(struct grouping *grouping, const struct process *process, char *text, char *where,
+                                  bool is_in_mpi)
+{
+    const char *const parts[] = {text, where};
+    char *key = rank_texts_join(parts, 2);
+    const size_t number = rank_texts_add(&grouping->texts, key);
+    if (number == grouping->count) {
+        grouping->items = array_append(grouping->items, &grouping->count, sizeof *grouping->items);
+        grouping->items[number] = (struct group_of_ranks){.text = text, .where = where, .is_in_mpi = is_in_mpi};
+    } else {
+        free(text);
+        free(where);
+    }
+    ranks_add(&grouping->items[number].ranks, process->rank);
+    grouping->items[number].processes++;
+    free(key);
+    return &grouping->items[number];
+}
+
+static char *describe_seen_doing(const struct seen_thread *thread)
+{
+    if (thread->function[0] == '\0')
+        return describe_seen_thread(thread);
+    return format_text("in %s%s", thread->function, thread->activity == ACTIVITY_STOPPED ? ", stopped," : "");
+}
+
+/* Its place, and how its program ends. */
+static char *describe_where(const struct process *process, const struct site *place)
+{
+    char *site = describe_site(place);
+    const bool ends = process->ends != PROGRAM_RUNS;
+    char *where =
+        format_text("%s%s%s%s", site[0] != '\0' ? " at " : "", site, ends ? " " : "", ends ? process->end : "");
+    free(site);
+    return where;
+}
+
+/* Who is dead, stopped or about to end will not go on to MPI. */
+static bool may_come(const struct process *process, enum process_activity activity)
+{
+    return process->core == NULL && process->ends == PROGRAM_RUNS && activity != ACTIVITY_STOPPED &&
+           activity != ACTIVITY_ENDED;
+}
+
+static bool computes_beside(const struct process *process, const struct seen_thread *thread)
+{
+    for (size_t i = 0; i < process->seen_thread_count; i++) {
+        const struct seen_thread *other = &process->seen_threads[i];
+        if (other != thread && other->function[0] == '\0' && other->activity == ACTIVITY_COMPUTING)
+            return true;
+    }
+    return false;
+}
+
+/* `thread`: the one that tells what the process does. Another one, or what it runs within MPI, may be what others wait
+ * for. */
+static bool is_on_its_way(const struct process *process, const struct seen_thread *thread)
+{
+    return may_come(process, thread->activity) &&
+           (thread->function[0] == '\0' || thread->is_called_back || computes_beside(process, thread));
+}
+
+/* By its first thread that is in MPI, or its main thread. */
+static void add_seen(struct grouping *grouping, const struct process *process)
+{
+    const int number = next_seen_thread(process, -1);
+    if (number < 0)
+        return;
+    const struct seen_thread *thread = &process->seen_threads[number];
+    grouping->seen++;
+    grouping->gone += !may_come(process, thread->activity);
+    grouping->stopped += thread->activity == ACTIVITY_STOPPED;
+    grouping->changed += grouping->job->samples > 1 && !thread->is_unchanged;
+    grouping->outside += is_on_its_way(process, thread);
+    grouping->moved +=
+        process->kernel != NULL && (process->kernel->shared_changes || process->kernel->sent_meanwhile > 0 ||
+                                    process->kernel->received_meanwhile > 0);
+    add(grouping, process, describe_seen_doing(thread), describe_where(process, thread->site),
+        thread->function[0] != '\0');
+}
+
+/* Of a process whose runtime tells it. */
+static void add_read(struct grouping *grouping, const struct process *process)
+{
+    for (size_t i = 0; i < process->thread_count; i++) {
+        const struct thread *thread = &process->threads[i];
+        if (thread->ended || thread->function[0] == '\0')
+            continue;
+        grouping->changed += grouping->job->samples > 1 && !thread->stalled;
+        add(grouping, process, format_text("in %s", thread->function),
+            describe_where(process, thread->python_site != NULL ? thread->python_site : thread->site), true);
+        return;
+    }
+    grouping->outside += process->state == PROCESS_RUNNING && may_come(process, process->activity);
+    add(grouping, process, describe_without_call(process), copy_text(""), false);
+}
+
+/* Of a process whose stacks could not be read: what keeps it from going on, as far as the kernel tells; else it may do
+ * anything. */
+static void add_unseen(struct grouping *grouping, const struct process *process)
+{
+    char *hindrance = process->lacks_tables ? describe_hindrance(process) : NULL;
+    if (hindrance == NULL) {
+        grouping->outside++;
+        return;
+    }
+    grouping->gone++;
+    grouping->stopped++;
+    add(grouping, process, hindrance, copy_text(""), false)->is_predicate = true;
+}
+
+static void add_exited(struct grouping *grouping, const struct process *process)
+{
+    grouping->gone++;
+    if (grouping->is_start_up)
+        add(grouping, process, copy_text(process->reason), copy_text(""), false)->is_sentence = true;
+    else
+        add(grouping, process, copy_text("has exited"), copy_text(""), false)->is_predicate = true;
+}
+
+static char *describe_before_mpi(const struct process *process)
+{
+    return format_text("%s%s", process->place[0] != '\0' ? " at " : "", process->place);
+}
+
+/* Of a process without MPI in it so far: nobody gets through MPI_Init without it. Each has its own reason. */
+static void add_before_mpi(struct grouping *grouping, const struct process *process)
+{
+    grouping->outside += may_come(process, (enum process_activity)process->activity);
+    add(grouping, process, copy_text(process->reason), describe_before_mpi(process), false)->is_sentence = true;
+}
+
+static struct grouping group_ranks(const struct job *job)
+{
+    struct grouping grouping = {.job = job, .is_start_up = seen_start_up_is(job)};
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *process = &job->processes[i];
+        if (process_was_seen(process))
+            add_seen(&grouping, process);
+        else if (process->reason == NULL)
+            add_read(&grouping, process);
+        else if (process->is_before_mpi && grouping.is_start_up)
+            add_before_mpi(&grouping, process);
+        else if (process->state == PROCESS_EXITED)
+            add_exited(&grouping, process);
+        else
+            add_unseen(&grouping, process);
+    }
+    for (size_t i = 0; i < grouping.count; i++)
+        ranks_finish(&grouping.items[i].ranks);
+    return grouping;
+}
+
+/* The smallest first, which is the odd one; then by rank. */
+static int compare_groups(const void *left_group, const void *right_group)
+{
+    const struct group_of_ranks *left = left_group, *right = right_group;
+    if (left->processes != right->processes)
+        return left->processes < right->processes ? -1 : 1;
+    return ranks_first(&left->ranks) - ranks_first(&right->ranks);
+}
+
+static void write_group(FILE *stream, const struct group_of_ranks *group)
+{
+    char *name = group->ranks.count > 0
+                     ? ranks_name(&group->ranks)
+                     : format_text("%zu process%s", group->processes, group->processes > 1 ? "es" : "");
+    fprintf(stream, "%s%s%s%s", name,
+            group->is_sentence                                            ? ": "
+            : group->is_predicate || strncmp(group->text, "has ", 4) == 0 ? " "
+            : group->processes > 1                                        ? " are "
+                                                                          : " is ",
+            group->text, group->where);
+    free(name);
+}
+
+static char *describe_groups(const struct grouping *grouping)
+{
+    char *text;
+    FILE *stream = open_text(&text);
+    for (size_t i = 0; i < grouping->count && i < MOST_NAMED; i++) {
+        fputs(i > 0 ? "; " : "", stream);
+        write_group(stream, &grouping->items[i]);
+    }
+    if (grouping->count > MOST_NAMED)
+        fprintf(stream, "; and so on at %zu more places", grouping->count - MOST_NAMED);
+    fclose(stream);
+    return text;
+}
+
+static bool has_in_mpi(const struct grouping *grouping)
+{
+    for (size_t i = 0; i < grouping->count; i++)
+        if (grouping->items[i].is_in_mpi)
+            return true;
+    return false;
+}
+
+/* Of the process that was started last; -1: not known. */
+static double least_age(const struct job *job)
+{
+    double age_s = -1;
+    for (size_t i = 0; i < job->process_count; i++)
+        if (job->processes[i].age_s >= 0 && (age_s < 0 || job->processes[i].age_s < age_s))
+            age_s = job->processes[i].age_s;
+    return age_s;
+}
+
+/* Or sleeps in the kernel, where nobody reads its stack. */
+static bool is_stopped(const struct process *process)
+{
+    const int number = process_was_seen(process) ? next_seen_thread(process, -1) : -1;
+    if (number >= 0)
+        return process->seen_threads[number].activity == ACTIVITY_STOPPED;
+    char *hindrance = process->lacks_tables ? describe_hindrance(process) : NULL;
+    const bool is_hindered = hindrance != NULL;
+    free(hindrance);
+    return is_hindered;
+}
+
+static void add_stopped(const struct job *job, struct ranks *ranks)
+{
+    for (size_t i = 0; i < job->process_count; i++)
+        if (is_stopped(&job->processes[i]))
+            ranks_add(ranks, job->processes[i].rank);
+}
+
+/* Who is stopped; else who does not do as most do; where nobody is in the majority, nobody is odd. */
+static void add_culprits(const struct grouping *grouping, struct finding *finding)
+{
+    size_t processes = 0;
+    add_stopped(grouping->job, &finding->culprits);
+    if (grouping->stopped > 0)
+        return;
+    for (size_t i = 0; i < grouping->count; i++)
+        processes += grouping->items[i].processes;
+    if (2 * grouping->items[grouping->count - 1].processes <= processes)
+        return;
+    for (size_t i = 0; i + 1 < grouping->count; i++)
+        ranks_add_all(&finding->culprits, &grouping->items[i].ranks);
+}
+
+static void add_evidence(const struct job *job, struct finding *finding)
+{
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *process = &job->processes[i];
+        for (int j = next_seen_thread(process, -1); process_was_seen(process) && j >= 0;
+             j = next_seen_thread(process, j)) {
+            const struct seen_thread *thread = &process->seen_threads[j];
+            char *text = describe_seen_thread(thread);
+            evidence_add(&finding->evidence, process->rank, 0,
+                         thread->function[0] != '\0' ? format_text("in %s", text) : copy_text(text),
+                         describe_site(thread->site), -1);
+            free(text);
+        }
+        seen_start_up_add_evidence(process, finding);
+        if (process->kernel != NULL && process->lacks_tables)
+            add_kernel_evidence(process, finding);
+        if (process->ends != PROGRAM_RUNS && process_was_seen(process))
+            evidence_add(&finding->evidence, process->rank, 0, copy_text(process->end), copy_text(""), -1);
+    }
+}
+
+/* "let rank 1 go on: kill -CONT 4711, or the debugger that has stopped it"; NULL: nobody is stopped. */
+static char *advise_on_stopped(const struct job *job)
+{
+    const struct process *first = NULL;
+    for (size_t i = 0; i < job->process_count && first == NULL; i++)
+        first = is_stopped(&job->processes[i]) ? &job->processes[i] : NULL;
+    if (first == NULL)
+        return NULL;
+    if (first->kernel != NULL && first->kernel->is_frozen)
+        return format_text("find out who has frozen the control group of rank %d, and thaw it", first->rank);
+    if (!process_was_seen(first) && describe_standstill(first) == NULL)
+        return format_text(
+            "look for messages of the kernel on the host of rank %d: what it waits for there does not come",
+            first->rank);
+    struct ranks stopped = {0};
+    add_stopped(job, &stopped);
+    ranks_finish(&stopped);
+    char *names = ranks_name(&stopped);
+    char *remedy =
+        format_text("let %s go on: kill -CONT %ld%s, or the debugger that has stopped %s", names, (long)first->pid,
+                    stopped.count > 1 ? " and the others" : "", stopped.count > 1 ? "them" : "it");
+    ranks_clear(&stopped);
+    free(names);
+    return remedy;
+}
+
+/* Of a job in which an exception has ended a Python program, that is to mend, whatever else does not fit. */
+static char *advise(const struct job *job)
+{
+    char *stopped = advise_on_stopped(job);
+    if (stopped != NULL)
+        return stopped;
+    for (size_t i = 0; i < job->process_count; i++)
+        if (job->processes[i].ends == PROGRAM_FAILED && job->processes[i].rank >= 0)
+            return advise_on_exception(&job->processes[i]);
+    char *preparation = describe_preparation(job);
+    char *remedy = format_text("find out whether this fits together: without the runtime, it is not known what was "
+                               "sent and received; %s",
+                               preparation);
+    free(preparation);
+    return remedy;
+}
+
+static void tell(const struct grouping *grouping, struct findings *findings)
+{
+    struct finding *finding = findings_add(findings, FINDING_RANKS_APART);
+    char *groups = describe_groups(grouping);
+    finding->message = format_text("%s%s", groups, grouping->job->samples < 2 ? " (read only once)" : "");
+    finding->remedy = advise(grouping->job);
+    for (size_t i = 0; i < grouping->count; i++)
+        ranks_add_all(&finding->ranks, &grouping->items[i].ranks);
+    add_culprits(grouping, finding);
+    add_evidence(grouping->job, finding);
+    finding_finish(finding);
+    free(groups);
+}
+
+/* Who they are, for how long at most, and what those in MPI_Init wait for. */
+static char *describe_start(const struct grouping *grouping, struct ranks *kept, const char **ret_remedy)
+{
+    char *groups = describe_groups(grouping);
+    char *age = describe_age(least_age(grouping->job));
+    char *cause = seen_start_up_describe_cause(grouping->job, kept, ret_remedy);
+    char *text = format_text("%s%s%s%s%s", groups, age[0] != '\0' ? "; the last process was started " : "", age,
+                             age[0] != '\0' ? " ago" : "", cause != NULL ? cause : "");
+    free(groups);
+    free(age);
+    free(cause);
+    return text;
+}
+
+static void tell_start(const struct grouping *grouping, struct findings *findings)
+{
+    struct finding *finding = findings_add(findings, FINDING_START_UP);
+    const char *remedy = NULL;
+    char *preparation = describe_preparation(grouping->job);
+    finding->message = describe_start(grouping, &finding->culprits, &remedy);
+    finding->remedy = format_text("%s%s%s, which tells since when they are there", remedy != NULL ? remedy : "",
+                                  remedy != NULL ? "; " : "", preparation);
+    free(preparation);
+    for (size_t i = 0; i < grouping->count; i++) {
+        ranks_add_all(&finding->ranks, &grouping->items[i].ranks);
+        if (!grouping->items[i].is_in_mpi)
+            ranks_add_all(&finding->culprits, &grouping->items[i].ranks);
+    }
+    add_evidence(grouping->job, finding);
+    finding_finish(finding);
+}
+
+/* Whether the job was watched for longer than one that is right may stay so. */
+static bool was_watched(const struct grouping *grouping, double patience_s)
+{
+    return grouping->job->samples > 1 && grouping->job->interval_s >= patience_s;
+}
+
+/* Whether it is known that those outside MPI have been there for longer than a job that is right may leave them. */
+static bool is_long_enough(const struct grouping *grouping, double patience_s)
+{
+    return grouping->outside == 0 || grouping->stopped > 0 || was_watched(grouping, patience_s);
+}
+
+/* MPI_Init takes its time; it never returns where one of those that it waits for does nothing more. */
+static bool is_hung_start(const struct grouping *grouping, double patience_s)
+{
+    return was_watched(grouping, patience_s) || (grouping->outside == 0 && grouping->gone > 0);
+}
+
+static char *describe_caution(const struct grouping *grouping, double patience_s)
+{
+    if (grouping->changed > 0)
+        return copy_text("; they were elsewhere when they were looked at before");
+    if (has_in_mpi(grouping) && grouping->moved > 0)
+        return copy_text("; messages have moved since they were looked at before");
+    return has_in_mpi(grouping) && (grouping->is_start_up || !is_long_enough(grouping, patience_s))
+               ? format_text("; since when is not known without the runtime: --interval %g watches whether it stays so",
+                             patience_s)
+               : copy_text("");
+}
+
+static char *describe_remark(const struct grouping *grouping, double patience_s)
+{
+    struct ranks kept = {0};
+    const char *remedy;
+    char *said = grouping->is_start_up ? describe_start(grouping, &kept, &remedy) : describe_groups(grouping);
+    char *caution = describe_caution(grouping, patience_s);
+    char *remark = format_text("%s%s", said, caution);
+    ranks_clear(&kept);
+    free(caution);
+    free(said);
+    return remark;
+}
+
+void ranks_apart_find(const struct job *job, double patience_s, struct findings *findings, char **ret_remark)
+{
+    struct grouping grouping = group_ranks(job);
+    if (grouping.count > 1)
+        qsort(grouping.items, grouping.count, sizeof *grouping.items, compare_groups);
+    const bool stands_still =
+        grouping.seen > 0 && grouping.changed == 0 && grouping.moved == 0 && has_in_mpi(&grouping);
+    if (stands_still && grouping.is_start_up && is_hung_start(&grouping, patience_s))
+        tell_start(&grouping, findings);
+    else if (stands_still && !grouping.is_start_up && (grouping.count > 1 || grouping.stopped > 0) &&
+             is_long_enough(&grouping, patience_s))
+        tell(&grouping, findings);
+    else if (grouping.seen > 0)
+        *ret_remark = describe_remark(&grouping, patience_s);
+    for (size_t i = 0; i < grouping.count; i++) {
+        ranks_clear(&grouping.items[i].ranks);
+        free(grouping.items[i].text);
+        free(grouping.items[i].where);
+    }
+    free(grouping.items);
+    rank_texts_clear(&grouping.texts);
+}
