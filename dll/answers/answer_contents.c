@@ -2,12 +2,10 @@
  *
  * Lists users, members and text pairs of the current object.
  */
-#include "answers/answer_contents.h"
+#include "answers/answers.h"
 
-#include "replies/members.h"
-#include "replies/texts.h"
-#include "replies/users.h"
-#include "target/allocator.h"
+#include "replies/replies.h"
+#include "target/target.h"
 
 /* Longer texts are cut. */
 enum { KEY_BYTES = 512, VALUE_BYTES = 2048 };

@@ -2,10 +2,10 @@
  *
  * Grows and copies arrays.
  */
-#include "answers/answer_list.h"
+#include "answers/answers.h"
 
 #include "mpilens/extension.h"
-#include "target/allocator.h"
+#include "target/target.h"
 
 #include <limits.h>
 #include <stdint.h>

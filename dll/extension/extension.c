@@ -2,30 +2,9 @@
  *
  * The entry points mpilens_*: replies about what hangs on the process; and matching, which is about what is given.
  */
-#include "matching/match_messages.h"
-#include "replies/collectives.h"
-#include "replies/communicators.h"
-#include "replies/datatypes.h"
-#include "replies/failed_calls.h"
-#include "replies/files.h"
-#include "replies/handles.h"
-#include "replies/members.h"
-#include "replies/object_summary.h"
-#include "replies/objects.h"
-#include "replies/operations.h"
-#include "replies/pages.h"
-#include "replies/process.h"
-#include "replies/request_summary.h"
-#include "replies/requests.h"
-#include "replies/statuses.h"
-#include "replies/texts.h"
-#include "replies/threads.h"
-#include "replies/topologies.h"
-#include "replies/traffic.h"
-#include "replies/type_maps.h"
-#include "replies/users.h"
-#include "replies/windows.h"
-#include "target/callbacks.h"
+#include "matching/matching.h"
+#include "replies/replies.h"
+#include "target/target.h"
 
 int mpilens_get_collective_class(mqs_process *process, int collective_class,
                                  struct mpilens_collective_class_information *ret_class)

@@ -3,9 +3,9 @@
  * Finds the record that a handle names. Compares handles as wide as they are: debuggers extend ints to 64 bits either
  * way. Compares handles as wide as they are: debuggers extend ints to 64 bits either way.
  */
-#include "facts/handle_lookup.h"
+#include "facts/facts.h"
 
-#include "snapshot/object_kinds.h"
+#include "snapshot/snapshot.h"
 
 /* Files are pointers in every MPI, keys of attributes are ints. */
 uint32_t handle_bytes(const struct mpilens_process *process, int kind)

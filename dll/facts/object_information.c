@@ -2,11 +2,9 @@
  *
  * Fills in the facts that all objects share.
  */
-#include "facts/object_information.h"
+#include "facts/facts.h"
 
-#include "facts/object_reference.h"
-#include "facts/text.h"
-#include "snapshot/object_kinds.h"
+#include "snapshot/snapshot.h"
 
 static void set_message(const struct snapshot *copy, const struct mpilens_message *message,
                         struct mpilens_object_information *answer, uint32_t *ret_function)

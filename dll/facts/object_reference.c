@@ -2,10 +2,10 @@
  *
  * Resolves references from one record to another object.
  */
-#include "facts/object_reference.h"
+#include "facts/facts.h"
 
 #include "mpilens/extension.h"
-#include "snapshot/object_kinds.h"
+#include "snapshot/snapshot.h"
 
 static uint64_t unique_id_of(int kind, const void *record)
 {

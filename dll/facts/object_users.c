@@ -2,14 +2,11 @@
  *
  * Finds the users of an object: goes through all records that can refer to an object of its kind.
  */
-#include "facts/object_users.h"
+#include "facts/facts.h"
 
-#include "facts/handle_lookup.h"
-#include "facts/object_reference.h"
-#include "snapshot/object_kinds.h"
-#include "snapshot/operation_kinds.h"
-#include "target/allocator.h"
-#include "types/datatype_arguments.h"
+#include "snapshot/snapshot.h"
+#include "target/target.h"
+#include "types/types.h"
 
 #include <string.h>
 

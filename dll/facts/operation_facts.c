@@ -2,7 +2,7 @@
  *
  * Works out the facts about an operation from its record.
  */
-#include "facts/operation_facts.h"
+#include "facts/facts.h"
 
 int64_t bytes_of(int64_t count, const struct mpilens_datatype *datatype)
 {

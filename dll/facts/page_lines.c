@@ -2,10 +2,9 @@
  *
  * Collects the lines of a page.
  */
-#include "facts/page_lines.h"
+#include "facts/facts.h"
 
-#include "facts/text.h"
-#include "target/allocator.h"
+#include "target/target.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

@@ -2,12 +2,9 @@
  *
  * Works out the facts about a request: its operation, object and state.
  */
-#include "facts/request_information.h"
+#include "facts/facts.h"
 
-#include "facts/object_reference.h"
-#include "facts/operation_facts.h"
-#include "facts/text.h"
-#include "snapshot/operation_kinds.h"
+#include "snapshot/snapshot.h"
 
 /* The class, one of the flags: a copy has no others. */
 static uint32_t class_of(const struct mpilens_operation *operation)

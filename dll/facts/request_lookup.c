@@ -2,12 +2,11 @@
  *
  * Finds the operation that a request names: by C handle, or for Fortran by the serial in the table of integers.
  */
-#include "facts/request_lookup.h"
+#include "facts/facts.h"
 
-#include "layout/decode.h"
-#include "snapshot/operation_kinds.h"
-#include "target/allocator.h"
-#include "target/target_read.h"
+#include "layout/layout.h"
+#include "snapshot/snapshot.h"
+#include "target/target.h"
 
 enum {
     MOST_FORTRAN_REQUEST_BYTES = 4096, /* bytes of one entry */

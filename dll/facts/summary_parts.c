@@ -2,7 +2,7 @@
  *
  * Writes the facts of an object's summary in words.
  */
-#include "facts/summary_parts.h"
+#include "facts/facts.h"
 
 #include "mpilens/words.h"
 

@@ -3,7 +3,7 @@
  * Builds texts from names, numbers and handles without the C library's formatted output, which is too slow for 100,000
  * texts.
  */
-#include "facts/text.h"
+#include "facts/facts.h"
 
 #include <string.h>
 

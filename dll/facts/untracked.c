@@ -2,7 +2,7 @@
  *
  * Sums up what tables and threads say.
  */
-#include "facts/untracked.h"
+#include "facts/facts.h"
 
 uint64_t untracked_operations(const struct reading *reading)
 {

@@ -3,7 +3,7 @@
  * A processor's time stamp counter is the same for all processes of a host. Those of different hosts are compared by
  * the time of day at which the processes called MPI first.
  */
-#include "job/job_clock.h"
+#include "job/job_internal.h"
 
 /* How far apart two estimates of the moment of booting may be to be of the same boot. */
 static const int64_t boot_tolerance_ns = 1000000000;

@@ -2,10 +2,10 @@
  *
  * Finds the processes of a job among all that are known, and reads them.
  */
-#include "job/job_copies.h"
+#include "job/job_internal.h"
 
-#include "process/shared_copy.h"
-#include "target/allocator.h"
+#include "process/process.h"
+#include "target/target.h"
 
 #include <string.h>
 

@@ -2,12 +2,10 @@
  *
  * Takes out of snapshots what matching needs to know.
  */
-#include "job/job_members.h"
+#include "job/job_internal.h"
 
-#include "facts/operation_facts.h"
-#include "facts/untracked.h"
-#include "job/job_clock.h"
-#include "target/allocator.h"
+#include "facts/facts.h"
+#include "target/target.h"
 
 /* How much there is of what. */
 struct sizes {

@@ -2,14 +2,12 @@
  *
  * Joins the processes of a job, and hands out to each what is unexpected there.
  */
-#include "job/unexpected_messages.h"
 
-#include "facts/operation_facts.h"
-#include "facts/text.h"
-#include "job/job_members.h"
-#include "matching/match_messages.h"
-#include "process/shared_copy.h"
-#include "target/allocator.h"
+#include "facts/facts.h"
+#include "job/job_internal.h"
+#include "matching/matching.h"
+#include "process/process.h"
+#include "target/target.h"
 
 #include <string.h>
 

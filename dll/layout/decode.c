@@ -2,7 +2,7 @@
  *
  * Decodes structs of the target: a plain copy where its struct looks like ours, field by field where it does not.
  */
-#include "layout/decode.h"
+#include "layout/layout.h"
 
 #include <string.h>
 

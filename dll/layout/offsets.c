@@ -2,9 +2,8 @@
  *
  * Fills the offset cache from the descriptors in the root.
  */
-#include "layout/offsets.h"
+#include "layout/layout.h"
 
-#include "layout/decode.h"
 #include "mpilens/extension.h"
 
 #include <string.h>

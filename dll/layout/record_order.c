@@ -2,9 +2,9 @@
  *
  * The words of each kind of record that order the rest, and the copies in which they count.
  */
-#include "layout/record_order.h"
+#include "layout/layout.h"
 
-#include "target/load_order.h"
+#include "target/target.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -2,11 +2,9 @@
  *
  * Reads and checks the root and what it holds for good.
  */
-#include "layout/root.h"
+#include "layout/layout.h"
 
-#include "layout/decode.h"
-#include "target/allocator.h"
-#include "target/target_read.h"
+#include "target/target.h"
 
 #include <stddef.h>
 #include <string.h>

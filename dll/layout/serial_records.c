@@ -2,11 +2,9 @@
  *
  * Reads records so that one that is being written is seen as such.
  */
-#include "layout/serial_records.h"
+#include "layout/layout.h"
 
-#include "layout/decode.h"
-#include "target/load_order.h"
-#include "target/object_block.h"
+#include "target/target.h"
 
 #include <string.h>
 

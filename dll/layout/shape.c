@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Builds the tables of shape.h from layout.def.
+ * Builds the tables of layout.h from layout.def.
  */
-#include "layout/shape.h"
+#include "layout/layout.h"
 
 #define KIND(type) _Generic((type)0, char : SHAPE_TEXT, default : (type)-1 < (type)1 ? SHAPE_SIGNED : SHAPE_UNSIGNED)
 

@@ -2,16 +2,11 @@
  *
  * Reads tables of the target in bulk: one fetch for the directory, one per chunk (large chunks in pieces, so that
  * nonsense sizes are found out before much memory is taken),
- * or as many as the order of its records needs (record_order.h).
+ * or as many as the order of its records needs (record_order.c).
  */
-#include "layout/table_copy.h"
+#include "layout/layout.h"
 
-#include "layout/decode.h"
-#include "layout/record_order.h"
-#include "target/allocator.h"
-#include "target/copy_budget.h"
-#include "target/sort.h"
-#include "target/target_read.h"
+#include "target/target.h"
 
 #include <string.h>
 

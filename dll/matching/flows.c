@@ -2,9 +2,9 @@
  *
  * Finds the flows of a communicator: one for each pair of members with messages.
  */
-#include "matching/flows.h"
+#include "matching/matching_internal.h"
 
-#include "target/allocator.h"
+#include "target/target.h"
 
 #include "mpilens/layout.h"
 

@@ -2,11 +2,9 @@
  *
  * Infers unexpected messages: those under way that no receive takes.
  */
-#include "matching/match_messages.h"
 
-#include "matching/matching.h"
-#include "matching/taken.h"
-#include "target/allocator.h"
+#include "matching/matching_internal.h"
+#include "target/target.h"
 
 #include "mpilens/layout.h"
 

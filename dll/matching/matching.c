@@ -2,9 +2,9 @@
  *
  * Matches receives with the messages that they take.
  */
-#include "matching/matching.h"
+#include "matching/matching_internal.h"
 
-#include "target/allocator.h"
+#include "target/target.h"
 
 static bool is_by_sender(enum division_kind kind)
 {

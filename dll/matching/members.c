@@ -2,9 +2,9 @@
  *
  * Finds the member of a communicator that has a rank.
  */
-#include "matching/members.h"
+#include "matching/matching_internal.h"
 
-#include "target/allocator.h"
+#include "target/target.h"
 
 int members_begin(struct members *members, size_t limit)
 {

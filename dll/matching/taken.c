@@ -2,9 +2,9 @@
  *
  * Finds the sends of messages that the receiver's runtime has taken out of MPI.
  */
-#include "matching/taken.h"
+#include "matching/matching_internal.h"
 
-#include "target/allocator.h"
+#include "target/target.h"
 
 /* How far the clocks of two processes may be apart. */
 static const double clock_doubt_s = 1;

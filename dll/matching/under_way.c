@@ -2,10 +2,9 @@
  *
  * Finds the messages under way from one member to another.
  */
-#include "matching/under_way.h"
+#include "matching/matching_internal.h"
 
-#include "target/allocator.h"
-#include "target/sort.h"
+#include "target/target.h"
 
 #include "mpilens/layout.h"
 

@@ -2,9 +2,9 @@
  *
  * Tests whether a receive accepts a message.
  */
-#include "matching/wants.h"
+#include "matching/matching_internal.h"
 
-#include "target/allocator.h"
+#include "target/target.h"
 
 #include "mpilens/layout.h"
 

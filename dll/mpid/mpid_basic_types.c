@@ -2,7 +2,7 @@
  *
  * The table of predefined datatypes of MPI 4.1, section 3.2.2.
  */
-#include "mpid/mpid_basic_types.h"
+#include "mpid/mpid_internal.h"
 
 #include <stddef.h>
 #include <string.h>

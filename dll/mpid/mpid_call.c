@@ -2,10 +2,10 @@
  *
  * The frame of every call of mpid.h, and access to the process through the callbacks of that interface.
  */
-#include "mpid/mpid_call.h"
+#include "mpid/mpid_internal.h"
 
-#include "process/process_refresh.h"
-#include "target/allocator.h"
+#include "process/process.h"
+#include "target/target.h"
 
 static const mpid_callbacks_t *debugger;
 

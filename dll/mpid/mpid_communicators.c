@@ -2,13 +2,10 @@
  *
  * mpid_* entry points about communicators.
  */
-#include "facts/text.h"
-#include "mpid/mpid_results.h"
-#include "replies/communicators.h"
-#include "replies/handles.h"
-#include "replies/topologies.h"
-#include "replies/users.h"
-#include "target/allocator.h"
+#include "facts/facts.h"
+#include "mpid/mpid_internal.h"
+#include "replies/replies.h"
+#include "target/target.h"
 
 #include <limits.h>
 #include <string.h>

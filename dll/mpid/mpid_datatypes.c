@@ -2,12 +2,9 @@
  *
  * mpid_* entry points about datatypes and reduction operations.
  */
-#include "mpid/mpid_basic_types.h"
-#include "mpid/mpid_results.h"
-#include "replies/datatypes.h"
-#include "replies/handles.h"
-#include "replies/objects.h"
-#include "target/allocator.h"
+#include "mpid/mpid_internal.h"
+#include "replies/replies.h"
+#include "target/target.h"
 
 #include <string.h>
 

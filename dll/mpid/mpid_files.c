@@ -2,8 +2,8 @@
  *
  * mpid_* entry points about files.
  */
-#include "mpid/mpid_results.h"
-#include "replies/files.h"
+#include "mpid/mpid_internal.h"
+#include "replies/replies.h"
 
 int mpid_file_query(mpid_process_handle_t *process, langHandle file, int language, mpid_file_handle_t **handle)
 {

@@ -2,8 +2,8 @@
  *
  * mpid_* entry points about groups.
  */
-#include "mpid/mpid_results.h"
-#include "replies/objects.h"
+#include "mpid/mpid_internal.h"
+#include "replies/replies.h"
 
 int mpid_group_query(mpid_process_handle_t *process, langHandle group, int language, mpid_group_handle_t **handle)
 {

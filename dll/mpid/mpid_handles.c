@@ -2,13 +2,11 @@
  *
  * Debugging handles of the mpid_* interface: made by value or name, and found again.
  */
-#include "mpid/mpid_handles.h"
+#include "mpid/mpid_internal.h"
 
-#include "facts/handle_lookup.h"
-#include "facts/object_reference.h"
-#include "replies/handles.h"
-#include "replies/objects.h"
-#include "target/allocator.h"
+#include "facts/facts.h"
+#include "replies/replies.h"
+#include "target/target.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
  *
  * mpid_* entry points about keys of attributes.
  */
-#include "mpid/mpid_results.h"
-#include "replies/objects.h"
+#include "mpid/mpid_internal.h"
+#include "replies/replies.h"
 
 int mpid_keyval_query(mpid_process_handle_t *process, langHandle keyval, int language, mpid_keyval_handle_t **handle)
 {

@@ -2,8 +2,8 @@
  *
  * mpid_* entry points about messages that matched probes hold.
  */
-#include "facts/operation_facts.h"
-#include "mpid/mpid_results.h"
+#include "facts/facts.h"
+#include "mpid/mpid_internal.h"
 
 int mpid_message_query(mpid_process_handle_t *process, langHandle message, int language, mpid_message_handle_t **handle)
 {

@@ -2,12 +2,9 @@
  *
  * mpid_* entry points about infos, error handlers, statuses, and handles of every kind.
  */
-#include "mpid/mpid_results.h"
-#include "replies/handles.h"
-#include "replies/objects.h"
-#include "replies/statuses.h"
-#include "replies/users.h"
-#include "target/allocator.h"
+#include "mpid/mpid_internal.h"
+#include "replies/replies.h"
+#include "target/target.h"
 
 int mpid_handle_query_value(mpid_any_handle_t *handle, int *kind, mpid_address_t *c_handle, int *has_fortran_handle,
                             int *fortran_handle)

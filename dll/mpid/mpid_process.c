@@ -2,8 +2,8 @@
  *
  * mpid_* entry points of the bootstrap.
  */
-#include "mpid/mpid_call.h"
-#include "target/allocator.h"
+#include "mpid/mpid_internal.h"
+#include "target/target.h"
 
 mpid_rc_t mpid_get_api_version(uint64_t *version)
 {

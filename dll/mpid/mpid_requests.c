@@ -2,7 +2,7 @@
  *
  * mpid_* entry points about requests.
  */
-#include "mpid/mpid_results.h"
+#include "mpid/mpid_internal.h"
 
 int mpid_request_query(mpid_process_handle_t *process, langHandle request, int language, mpid_request_handle_t **handle)
 {

@@ -2,11 +2,10 @@
  *
  * Builds the results of mpid_* queries: texts, lists, and the facts that all kinds have.
  */
-#include "mpid/mpid_results.h"
+#include "mpid/mpid_internal.h"
 
-#include "replies/handles.h"
-#include "replies/users.h"
-#include "target/allocator.h"
+#include "replies/replies.h"
+#include "target/target.h"
 
 #include <string.h>
 

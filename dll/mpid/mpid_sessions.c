@@ -2,9 +2,8 @@
  *
  * mpid_* entry points about sessions.
  */
-#include "mpid/mpid_results.h"
-#include "replies/objects.h"
-#include "replies/texts.h"
+#include "mpid/mpid_internal.h"
+#include "replies/replies.h"
 
 #include <string.h>
 

@@ -2,9 +2,9 @@
  *
  * mpid_* entry point about the type map.
  */
-#include "mpid/mpid_results.h"
-#include "replies/type_maps.h"
-#include "target/allocator.h"
+#include "mpid/mpid_internal.h"
+#include "replies/replies.h"
+#include "target/target.h"
 
 static int collect_map(const struct mpid_call *call, int64_t limit, struct answer_list *ret_entries, bool *ret_complete)
 {

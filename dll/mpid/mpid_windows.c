@@ -2,11 +2,11 @@
  *
  * mpid_* entry points about windows.
  */
-#include "mpid/mpid_results.h"
-#include "target/allocator.h"
+#include "mpid/mpid_internal.h"
+#include "target/target.h"
 
 #include "mpilens/words.h"
-#include "replies/windows.h"
+#include "replies/replies.h"
 
 int mpid_win_query(mpid_process_handle_t *process, langHandle win, int language, mpid_win_handle_t **handle)
 {

@@ -2,13 +2,11 @@
  *
  * Fills in the parts of answers.
  */
-#include "mpidbg/mpidbg_answer_parts.h"
+#include "mpidbg/mpidbg_internal.h"
 
-#include "answers/answer_contents.h"
+#include "answers/answers.h"
 #include "mpilens/layout.h"
-#include "replies/handles.h"
-#include "replies/objects.h"
-#include "replies/users.h"
+#include "replies/replies.h"
 
 #include <string.h>
 

@@ -2,9 +2,9 @@
  *
  * Frees answers that are not from a pool.
  */
-#include "mpidbg/mpidbg_answers.h"
+#include "mpidbg/mpidbg_internal.h"
 
-#include "target/allocator.h"
+#include "target/target.h"
 
 void comm_answer_free(struct comm_answer *answer)
 {

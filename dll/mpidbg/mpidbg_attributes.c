@@ -2,13 +2,12 @@
  *
  * Lists the attributes of the current object.
  */
-#include "mpidbg/mpidbg_attributes.h"
+#include "mpidbg/mpidbg_internal.h"
 
-#include "answers/answer_list.h"
-#include "facts/text.h"
-#include "replies/handles.h"
-#include "replies/users.h"
-#include "target/allocator.h"
+#include "answers/answers.h"
+#include "facts/facts.h"
+#include "replies/replies.h"
+#include "target/target.h"
 
 #include <string.h>
 

@@ -2,12 +2,10 @@
  *
  * Begins and ends every call of mpidbg.h.
  */
-#include "mpidbg/mpidbg_call.h"
+#include "mpidbg/mpidbg_internal.h"
 
-#include "mpidbg/mpidbg_names.h"
-#include "process/process_refresh.h"
-#include "replies/handles.h"
-#include "replies/users.h"
+#include "process/process.h"
+#include "replies/replies.h"
 
 static bool is_ours(const mqs_process_info *info)
 {

@@ -2,11 +2,10 @@
  *
  * Keeps the callbacks of mpidbg_init_once, and takes memory through them.
  */
-#include "mpidbg/mpidbg_callbacks.h"
+#include "mpidbg/mpidbg_internal.h"
 
 #include "mpilens/mpidbg.h"
-#include "target/allocator.h"
-#include "target/callbacks.h"
+#include "target/target.h"
 
 #include <string.h>
 

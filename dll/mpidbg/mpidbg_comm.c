@@ -2,16 +2,12 @@
  *
  * mpidbg_comm_query.
  */
-#include "answers/answer_contents.h"
-#include "facts/text.h"
-#include "mpidbg/mpidbg_answers.h"
-#include "mpidbg/mpidbg_attributes.h"
-#include "mpidbg/mpidbg_query.h"
+#include "answers/answers.h"
+#include "facts/facts.h"
+#include "mpidbg/mpidbg_internal.h"
 #include "mpilens/layout.h"
-#include "replies/communicators.h"
-#include "replies/handles.h"
-#include "replies/topologies.h"
-#include "target/allocator.h"
+#include "replies/replies.h"
+#include "target/target.h"
 
 #include <string.h>
 

@@ -2,12 +2,11 @@
  *
  * mpidbg_X_f2c and mpidbg_X_cxx2c.
  */
-#include "mpidbg/mpidbg_call.h"
+#include "mpidbg/mpidbg_internal.h"
 
-#include "layout/decode.h"
-#include "replies/handles.h"
-#include "replies/statuses.h"
-#include "target/target_read.h"
+#include "layout/layout.h"
+#include "replies/replies.h"
+#include "target/target.h"
 
 #include <string.h>
 

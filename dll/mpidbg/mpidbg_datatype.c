@@ -2,14 +2,11 @@
  *
  * mpidbg_datatype_query.
  */
-#include "answers/answer_list.h"
-#include "mpidbg/mpidbg_answer_parts.h"
-#include "mpidbg/mpidbg_query.h"
+#include "answers/answers.h"
+#include "mpidbg/mpidbg_internal.h"
 #include "mpilens/layout.h"
-#include "replies/datatypes.h"
-#include "replies/objects.h"
-#include "replies/type_maps.h"
-#include "target/allocator.h"
+#include "replies/replies.h"
+#include "target/target.h"
 
 #include <string.h>
 

@@ -3,16 +3,10 @@
  * mpidbg_X_query_details: of communicators, error handlers, requests and statuses what the structs of mpidbg.h do not
  * hold.
  */
-#include "mpidbg/mpidbg_answer_parts.h"
-#include "mpidbg/mpidbg_query.h"
+#include "mpidbg/mpidbg_internal.h"
 #include "mpilens/layout.h"
-#include "replies/communicators.h"
-#include "replies/handles.h"
-#include "replies/objects.h"
-#include "replies/process.h"
-#include "replies/statuses.h"
-#include "replies/topologies.h"
-#include "target/allocator.h"
+#include "replies/replies.h"
+#include "target/target.h"
 
 static void set_group(const struct inquiry *inquiry, void *answer, uint32_t serial,
                       struct mpidbg_reference_t *reference)

@@ -2,13 +2,11 @@
  *
  * mpidbg_errhandler_query.
  */
-#include "answers/answer_contents.h"
-#include "facts/text.h"
-#include "mpidbg/mpidbg_answers.h"
-#include "mpidbg/mpidbg_query.h"
+#include "answers/answers.h"
+#include "facts/facts.h"
+#include "mpidbg/mpidbg_internal.h"
 #include "mpilens/layout.h"
-#include "replies/handles.h"
-#include "replies/objects.h"
+#include "replies/replies.h"
 
 static int attachable_flags(uint32_t attachable)
 {

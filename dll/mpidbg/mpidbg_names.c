@@ -2,12 +2,11 @@
  *
  * Predefined handles and their names. The interface has them in variables of the DLL: those of one process at a time.
  */
-#include "mpidbg/mpidbg_names.h"
+#include "mpidbg/mpidbg_internal.h"
 
-#include "facts/text.h"
-#include "mpidbg/mpidbg_callbacks.h"
-#include "replies/objects.h"
-#include "target/callbacks.h"
+#include "facts/facts.h"
+#include "replies/replies.h"
+#include "target/target.h"
 
 #include <string.h>
 

@@ -2,11 +2,9 @@
  *
  * mpidbg_X_query of groups, infos, ops, sessions, messages and keys of attributes.
  */
-#include "mpidbg/mpidbg_answer_parts.h"
-#include "mpidbg/mpidbg_query.h"
+#include "mpidbg/mpidbg_internal.h"
 #include "mpilens/layout.h"
-#include "replies/objects.h"
-#include "replies/traffic.h"
+#include "replies/replies.h"
 
 static int fill_group(const struct inquiry *inquiry, const struct mpilens_object_information *object, void *answer)
 {

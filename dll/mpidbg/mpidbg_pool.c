@@ -2,9 +2,9 @@
  *
  * Allocates the blocks of one answer, lists them, and frees them together.
  */
-#include "mpidbg/mpidbg_pool.h"
+#include "mpidbg/mpidbg_internal.h"
 
-#include "target/allocator.h"
+#include "target/target.h"
 
 #include <string.h>
 

@@ -2,10 +2,9 @@
  *
  * The frames of queries.
  */
-#include "mpidbg/mpidbg_query.h"
+#include "mpidbg/mpidbg_internal.h"
 
-#include "mpidbg/mpidbg_answer_parts.h"
-#include "replies/handles.h"
+#include "replies/replies.h"
 
 struct query {
     mqs_taddr_t handle;

@@ -2,10 +2,8 @@
  *
  * mpidbg_request_query and mpidbg_status_query.
  */
-#include "mpidbg/mpidbg_answers.h"
-#include "mpidbg/mpidbg_query.h"
-#include "replies/handles.h"
-#include "replies/statuses.h"
+#include "mpidbg/mpidbg_internal.h"
+#include "replies/replies.h"
 
 /* As far as a handle reaches: hosts may extend its sign. */
 static mqs_taddr_t request_handle(const struct inquiry *inquiry, mqs_taddr_t handle)

@@ -2,11 +2,10 @@
  *
  * The functions of the generation of 2009, which give parts of the answers of mpidbg_X_query.
  */
-#include "answers/answer_list.h"
-#include "facts/text.h"
-#include "mpidbg/mpidbg_answers.h"
-#include "mpidbg/mpidbg_attributes.h"
-#include "target/allocator.h"
+#include "answers/answers.h"
+#include "facts/facts.h"
+#include "mpidbg/mpidbg_internal.h"
+#include "target/target.h"
 
 static bool is_answer(const struct answer_tail *tail, enum answer_kind kind)
 {

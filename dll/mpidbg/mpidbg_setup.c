@@ -2,10 +2,9 @@
  *
  * mpidbg_* entry points that set up and finish: the DLL, images, processes.
  */
-#include "mpidbg/mpidbg_call.h"
-#include "mpidbg/mpidbg_names.h"
-#include "process/image_info.h"
-#include "target/callbacks.h"
+#include "mpidbg/mpidbg_internal.h"
+#include "process/process.h"
+#include "target/target.h"
 
 #include <string.h>
 

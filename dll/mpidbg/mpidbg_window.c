@@ -2,13 +2,11 @@
  *
  * mpidbg_window_query and mpidbg_file_query.
  */
-#include "answers/answer_contents.h"
-#include "mpidbg/mpidbg_answer_parts.h"
-#include "mpidbg/mpidbg_query.h"
+#include "answers/answers.h"
+#include "mpidbg/mpidbg_internal.h"
 #include "mpilens/layout.h"
-#include "replies/files.h"
-#include "replies/windows.h"
-#include "target/allocator.h"
+#include "replies/replies.h"
+#include "target/target.h"
 
 #include <limits.h>
 

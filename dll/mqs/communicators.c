@@ -2,8 +2,8 @@
  *
  * Entry points about communicators (5.10.1 to 5.10.5) and padb's two.
  */
-#include "facts/text.h"
-#include "process/shared_copy.h"
+#include "facts/facts.h"
+#include "process/process.h"
 
 #include <limits.h>
 

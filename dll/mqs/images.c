@@ -2,8 +2,8 @@
  *
  * Entry points about images (5.8).
  */
-#include "process/image_info.h"
-#include "target/callbacks.h"
+#include "process/process.h"
+#include "target/target.h"
 
 int mqs_setup_image(mqs_image *image, const mqs_image_callbacks *given)
 {

@@ -4,7 +4,7 @@
  */
 #include "mpilens/extension.h"
 #include "mpilens/layout.h"
-#include "target/callbacks.h"
+#include "target/target.h"
 
 #define TEXT_OF(number)  #number
 #define VALUE_OF(number) TEXT_OF(number)

@@ -2,9 +2,8 @@
  *
  * Entry points about pending operations and unexpected messages (5.10.6, 5.10.7).
  */
-#include "facts/operation_facts.h"
-#include "facts/text.h"
-#include "job/unexpected_messages.h"
+#include "facts/facts.h"
+#include "job/job.h"
 
 #include <limits.h>
 

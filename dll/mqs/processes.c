@@ -2,7 +2,7 @@
  *
  * Entry points about processes (5.9).
  */
-#include "process/process_info.h"
+#include "process/process.h"
 
 int mqs_setup_process(mqs_process *process, const mqs_process_callbacks *given)
 {

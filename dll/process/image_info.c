@@ -2,10 +2,9 @@
  *
  * Makes and frees the data that the DLL keeps for one image.
  */
-#include "process/image_info.h"
+#include "process/process.h"
 
-#include "target/allocator.h"
-#include "target/callbacks.h"
+#include "target/target.h"
 
 #include <string.h>
 

@@ -2,9 +2,9 @@
  *
  * Tracks the interfaces that use each image or process, in one list.
  */
-#include "process/info_owners.h"
+#include "process/process.h"
 
-#include "target/callbacks.h"
+#include "target/target.h"
 
 static struct info_owners *infos;
 

@@ -2,9 +2,7 @@
  *
  * A list through what is kept for each process.
  */
-#include "process/known_processes.h"
-
-#include "process/process_info.h"
+#include "process/process.h"
 
 static mqs_process_info *first;
 static mqs_process_info *last;

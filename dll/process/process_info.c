@@ -2,21 +2,17 @@
  *
  * Takes snapshots of a process, and steps its iterators through them.
  */
-#include "process/process_info.h"
+#include "process/process.h"
 
-#include "process/image_info.h"
-#include "snapshot/object_kinds.h"
-#include "snapshot/snapshot_maker.h"
-#include "target/allocator.h"
-#include "target/callbacks.h"
-#include "types/type_map.h"
-#include "types/type_signature.h"
+#include "snapshot/snapshot.h"
+#include "target/target.h"
+#include "types/types.h"
 
 #include <string.h>
 #include <time.h>
 
 /* A process that is running, or dying, may give nonsense once. */
-enum { MOST_COPIES = 3 };
+enum { PROCESS_INFO_MOST_COPIES = 3 };
 
 mqs_process_info *process_info(mqs_process *process)
 {
@@ -126,7 +122,7 @@ int process_info_attach(mqs_process_info *info)
     if (code != mqs_ok)
         return code;
     code = root_read(&info->reading.target, &info->reading.root);
-    /* What a target says of its tables is bounded by what it says of its memory: see copy_budget.h. */
+    /* What a target says of its tables is bounded by what it says of its memory: see copy_budget.c. */
     if (code == mqs_ok)
         copy_budget_begin(&info->budget, info->reading.root.process.memory_bytes);
     else
@@ -298,7 +294,7 @@ int process_info_copy(mqs_process_info *info)
     struct former_copy former = put_copy_away(info);
     process_info_drop_copy(info);
     info->copied = true; /* also where it fails: it is not tried again before the debugger asks for a new one */
-    for (int i = 0; i < MOST_COPIES; i++) {
+    for (int i = 0; i < PROCESS_INFO_MOST_COPIES; i++) {
         info->snapshot_code = try_copy(info);
         if (info->snapshot_code != MPILENS_ERROR_UNREADABLE && info->snapshot_code != MPILENS_ERROR_CORRUPT)
             break;

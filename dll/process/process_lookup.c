@@ -2,7 +2,7 @@
  *
  * Copies single tables of a process on demand.
  */
-#include "process/process_lookup.h"
+#include "process/process.h"
 
 /* Whether the debugger has asked for the copy that there is. */
 static bool is_asked_for(const mqs_process_info *info)

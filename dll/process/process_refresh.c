@@ -3,12 +3,10 @@
  * Checks by the threads whether a snapshot is still current. If not, the next one has its tables where this one had
  * them, so that they are fetched together.
  */
-#include "process/process_refresh.h"
+#include "process/process.h"
 
-#include "snapshot/snapshot_read.h"
-#include "target/allocator.h"
-#include "target/load_order.h"
-#include "target/sort.h"
+#include "snapshot/snapshot.h"
+#include "target/target.h"
 
 /* Ranges of the target, of a directory and blocks. */
 static size_t range_count(const struct table_copy *copy)

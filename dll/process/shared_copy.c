@@ -2,10 +2,9 @@
  *
  * Takes, checks and hands over copies that stand aside.
  */
-#include "process/shared_copy.h"
+#include "process/process.h"
 
-#include "process/process_refresh.h"
-#include "snapshot/snapshot_read.h"
+#include "snapshot/snapshot.h"
 
 static uint64_t now; /* counts the copies that the debugger has asked for, of any process */
 static uint64_t current_round = 1;

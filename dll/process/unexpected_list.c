@@ -2,9 +2,9 @@
  *
  * Memory of lists of unexpected messages.
  */
-#include "process/unexpected_list.h"
+#include "process/process.h"
 
-#include "target/allocator.h"
+#include "target/target.h"
 
 #include <string.h>
 

@@ -3,15 +3,11 @@
  * Replies about collective calls: on the communicator at which the iterator stands, on the window or
  * file that is the current object.
  */
-#include "replies/collectives.h"
+#include "replies/replies.h"
 
-#include "facts/handle_lookup.h"
-#include "facts/operation_facts.h"
-#include "facts/text.h"
-#include "layout/decode.h"
-#include "layout/serial_records.h"
-#include "replies/reply.h"
-#include "types/type_signature.h"
+#include "facts/facts.h"
+#include "layout/layout.h"
+#include "types/types.h"
 
 #include "mpilens/words.h"
 

@@ -2,11 +2,10 @@
  *
  * Replies about the communicator at which the iterator stands.
  */
-#include "replies/communicators.h"
+#include "replies/replies.h"
 
-#include "facts/text.h"
-#include "process/process_lookup.h"
-#include "replies/reply.h"
+#include "facts/facts.h"
+#include "process/process.h"
 
 static void set_group(const struct reading *reading, uint64_t address, uint64_t *ret_handle, uint32_t *ret_serial)
 {

@@ -2,11 +2,10 @@
  *
  * Replies about what datatypes were made of.
  */
-#include "replies/datatypes.h"
+#include "replies/replies.h"
 
-#include "facts/object_information.h"
-#include "replies/reply.h"
-#include "types/datatype_arguments.h"
+#include "facts/facts.h"
+#include "types/types.h"
 
 #include "mpilens/words.h"
 

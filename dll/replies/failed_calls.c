@@ -2,11 +2,9 @@
  *
  * Replies about calls that MPI has failed.
  */
-#include "replies/failed_calls.h"
+#include "replies/replies.h"
 
-#include "facts/operation_facts.h"
-#include "facts/text.h"
-#include "replies/reply.h"
+#include "facts/facts.h"
 
 #define TEXT_SET(field, text) text_set(field, sizeof(field), text)
 

@@ -2,11 +2,10 @@
  *
  * Replies about files.
  */
-#include "replies/files.h"
+#include "replies/replies.h"
 
-#include "facts/text.h"
-#include "process/process_lookup.h"
-#include "replies/reply.h"
+#include "facts/facts.h"
+#include "process/process.h"
 
 int reply_get_file(mqs_process_info *info, struct mpilens_file_information *ret_file)
 {

@@ -2,16 +2,11 @@
  *
  * Replies that find what a handle names.
  */
-#include "replies/handles.h"
+#include "replies/replies.h"
 
-#include "facts/handle_lookup.h"
-#include "facts/object_information.h"
-#include "facts/request_information.h"
-#include "facts/request_lookup.h"
-#include "facts/text.h"
-#include "process/process_lookup.h"
-#include "replies/reply.h"
-#include "snapshot/object_kinds.h"
+#include "facts/facts.h"
+#include "process/process.h"
+#include "snapshot/snapshot.h"
 
 static bool is_language(enum mpilens_handle_language language)
 {

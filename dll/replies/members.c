@@ -2,10 +2,10 @@
  *
  * Replies about the members of groups and communicators.
  */
-#include "replies/members.h"
+#include "replies/replies.h"
 
-#include "facts/object_reference.h"
-#include "process/process_lookup.h"
+#include "facts/facts.h"
+#include "process/process.h"
 
 /* The group that the current object is or has. 0: none. */
 static uint64_t group_address(const mqs_process_info *info, int remote)

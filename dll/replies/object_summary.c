@@ -2,12 +2,10 @@
  *
  * One sentence about an object: what it is, the facts by which people know it, and last of all who made it.
  */
-#include "replies/object_summary.h"
+#include "replies/replies.h"
 
-#include "facts/object_information.h"
-#include "facts/summary_parts.h"
-#include "replies/reply.h"
-#include "snapshot/object_kinds.h"
+#include "facts/facts.h"
+#include "snapshot/snapshot.h"
 
 #include "mpilens/words.h"
 

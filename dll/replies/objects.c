@@ -3,12 +3,11 @@
  * Replies about objects of every kind, and what only some kinds have. Windows and files have their own
  * files.
  */
-#include "replies/objects.h"
+#include "replies/replies.h"
 
-#include "facts/object_information.h"
-#include "process/process_lookup.h"
-#include "replies/reply.h"
-#include "snapshot/object_kinds.h"
+#include "facts/facts.h"
+#include "process/process.h"
+#include "snapshot/snapshot.h"
 
 int reply_setup_object_iterator(mqs_process_info *info, int kind)
 {

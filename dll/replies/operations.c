@@ -2,11 +2,9 @@
  *
  * Replies about operations: those of the queues and those of the flight recorder.
  */
-#include "replies/operations.h"
+#include "replies/replies.h"
 
-#include "facts/operation_facts.h"
-#include "facts/text.h"
-#include "replies/reply.h"
+#include "facts/facts.h"
 
 static void describe(const struct reading *reading, const struct communicator_view *view,
                      const struct mpilens_operation *operation, struct mpilens_operation_information *ret_answer)

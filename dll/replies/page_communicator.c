@@ -2,14 +2,10 @@
  *
  * Writes the pages of communicators and groups.
  */
-#include "replies/page_communicator.h"
+#include "replies/replies.h"
 
-#include "facts/summary_parts.h"
-#include "replies/communicators.h"
-#include "replies/members.h"
-#include "replies/page_parts.h"
-#include "replies/topologies.h"
-#include "target/allocator.h"
+#include "facts/facts.h"
+#include "target/target.h"
 
 #include "mpilens/words.h"
 

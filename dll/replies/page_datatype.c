@@ -2,13 +2,11 @@
  *
  * Writes the page of a datatype.
  */
-#include "replies/page_datatype.h"
+#include "replies/replies.h"
 
-#include "facts/object_information.h"
-#include "facts/text.h"
-#include "target/allocator.h"
-#include "types/type_map.h"
-#include "types/type_runs.h"
+#include "facts/facts.h"
+#include "target/target.h"
+#include "types/types.h"
 
 #include "mpilens/words.h"
 

@@ -2,13 +2,10 @@
  *
  * Writes the pages of windows and files.
  */
-#include "replies/page_memory.h"
+#include "replies/replies.h"
 
-#include "facts/text.h"
-#include "replies/files.h"
-#include "replies/page_parts.h"
-#include "replies/windows.h"
-#include "target/allocator.h"
+#include "facts/facts.h"
+#include "target/target.h"
 
 #include "mpilens/words.h"
 

@@ -2,9 +2,9 @@
  *
  * Writes lines that several pages have.
  */
-#include "replies/page_parts.h"
+#include "replies/replies.h"
 
-#include "facts/text.h"
+#include "facts/facts.h"
 
 #include <inttypes.h>
 

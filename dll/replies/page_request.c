@@ -2,16 +2,10 @@
  *
  * Writes the pages of requests, statuses and messages.
  */
-#include "replies/page_request.h"
+#include "replies/replies.h"
 
-#include "facts/handle_lookup.h"
-#include "facts/object_information.h"
-#include "facts/operation_facts.h"
-#include "facts/text.h"
-#include "replies/page_parts.h"
-#include "replies/request_summary.h"
-#include "snapshot/object_kinds.h"
-#include "snapshot/partitions.h"
+#include "facts/facts.h"
+#include "snapshot/snapshot.h"
 
 #include <inttypes.h>
 

@@ -2,22 +2,11 @@
  *
  * Makes pages: what all objects have, and what few kinds have.
  */
-#include "replies/pages.h"
+#include "replies/replies.h"
 
-#include "facts/object_information.h"
-#include "facts/object_reference.h"
-#include "facts/text.h"
-#include "process/process_lookup.h"
-#include "replies/handles.h"
-#include "replies/page_communicator.h"
-#include "replies/page_datatype.h"
-#include "replies/page_memory.h"
-#include "replies/page_parts.h"
-#include "replies/page_request.h"
-#include "replies/reply.h"
-#include "replies/texts.h"
-#include "replies/users.h"
-#include "snapshot/object_kinds.h"
+#include "facts/facts.h"
+#include "process/process.h"
+#include "snapshot/snapshot.h"
 
 #include "mpilens/words.h"
 

@@ -2,12 +2,10 @@
  *
  * Replies about the process as a whole.
  */
-#include "replies/process.h"
+#include "replies/replies.h"
 
-#include "facts/text.h"
-#include "facts/untracked.h"
-#include "layout/serial_records.h"
-#include "replies/reply.h"
+#include "facts/facts.h"
+#include "layout/layout.h"
 
 /* Sees that the root was read at least once. */
 static int need_root(mqs_process_info *info)

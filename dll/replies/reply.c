@@ -2,7 +2,7 @@
  *
  * Fills output structs of callers of other versions.
  */
-#include "replies/reply.h"
+#include "replies/replies.h"
 
 #include <string.h>
 

@@ -2,9 +2,9 @@
  *
  * One sentence about a request or a status.
  */
-#include "replies/request_summary.h"
+#include "replies/replies.h"
 
-#include "facts/summary_parts.h"
+#include "facts/facts.h"
 
 #include "mpilens/words.h"
 

@@ -2,11 +2,10 @@
  *
  * Replies about requests that stand in no queue.
  */
-#include "replies/requests.h"
+#include "replies/replies.h"
 
-#include "facts/request_information.h"
-#include "replies/reply.h"
-#include "snapshot/partitions.h"
+#include "facts/facts.h"
+#include "snapshot/snapshot.h"
 
 int reply_setup_request_iterator(mqs_process_info *info)
 {

@@ -2,12 +2,11 @@
  *
  * Replies about an MPI_Status in the memory of the target.
  */
-#include "replies/statuses.h"
+#include "replies/replies.h"
 
-#include "layout/decode.h"
-#include "process/process_lookup.h"
-#include "replies/reply.h"
-#include "target/target_read.h"
+#include "layout/layout.h"
+#include "process/process.h"
+#include "target/target.h"
 
 enum { MOST_STATUS_BYTES = 4096 /* bytes */ };
 

@@ -2,7 +2,7 @@
  *
  * Replies about the texts of an object: pairs of key and value.
  */
-#include "replies/texts.h"
+#include "replies/replies.h"
 
 #include <string.h>
 

@@ -2,12 +2,9 @@
  *
  * Replies about threads.
  */
-#include "replies/threads.h"
+#include "replies/replies.h"
 
-#include "facts/object_reference.h"
-#include "facts/operation_facts.h"
-#include "facts/text.h"
-#include "replies/reply.h"
+#include "facts/facts.h"
 
 int reply_setup_thread_iterator(mqs_process_info *info)
 {

@@ -2,10 +2,9 @@
  *
  * Replies about topologies.
  */
-#include "replies/topologies.h"
+#include "replies/replies.h"
 
-#include "layout/decode.h"
-#include "replies/reply.h"
+#include "layout/layout.h"
 
 static bool is_known(const struct mpilens_topology *topology)
 {

@@ -2,11 +2,9 @@
  *
  * Replies about message counts per peer, messages that matched probes hold, and unexpected ones.
  */
-#include "replies/traffic.h"
+#include "replies/replies.h"
 
-#include "facts/operation_facts.h"
-#include "facts/text.h"
-#include "replies/reply.h"
+#include "facts/facts.h"
 
 int reply_setup_channel_iterator(mqs_process_info *info)
 {

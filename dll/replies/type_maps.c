@@ -2,13 +2,11 @@
  *
  * Replies about the type map of a datatype.
  */
-#include "replies/type_maps.h"
+#include "replies/replies.h"
 
-#include "facts/text.h"
-#include "replies/reply.h"
-#include "target/allocator.h"
-#include "types/type_map.h"
-#include "types/type_runs.h"
+#include "facts/facts.h"
+#include "target/target.h"
+#include "types/types.h"
 
 int reply_setup_type_map_iterator(mqs_process_info *info)
 {

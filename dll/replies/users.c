@@ -2,14 +2,11 @@
  *
  * Replies about who refers to an object, and about the attributes that it has.
  */
-#include "replies/users.h"
+#include "replies/replies.h"
 
-#include "facts/object_information.h"
-#include "facts/object_reference.h"
-#include "facts/text.h"
-#include "process/process_lookup.h"
-#include "replies/reply.h"
-#include "snapshot/object_kinds.h"
+#include "facts/facts.h"
+#include "process/process.h"
+#include "snapshot/snapshot.h"
 
 int users_need(mqs_process_info *info)
 {

@@ -2,12 +2,10 @@
  *
  * Replies about windows.
  */
-#include "replies/windows.h"
+#include "replies/replies.h"
 
-#include "facts/operation_facts.h"
-#include "facts/text.h"
-#include "process/process_lookup.h"
-#include "replies/reply.h"
+#include "facts/facts.h"
+#include "process/process.h"
 
 static int current_window(mqs_process_info *info, const struct mpilens_window **ret_window)
 {

@@ -3,9 +3,9 @@
  * Sorts entries by bucket: they are dealt out to their buckets, then each bucket is sorted; most are small, and many
  * in order already.
  */
-#include "snapshot/buckets.h"
+#include "snapshot/snapshot.h"
 
-#include "target/allocator.h"
+#include "target/target.h"
 
 #include "mpilens/extension.h"
 

@@ -2,13 +2,10 @@
  *
  * Reads the request handles that threads in completion calls have been given.
  */
-#include "snapshot/call_requests.h"
+#include "snapshot/snapshot.h"
 
-#include "layout/decode.h"
-#include "target/allocator.h"
-#include "target/copy_budget.h"
-#include "target/load_order.h"
-#include "target/target_read.h"
+#include "layout/layout.h"
+#include "target/target.h"
 
 #include <string.h>
 

@@ -2,10 +2,9 @@
  *
  * Lists the communicators of a snapshot, in the order in which they are shown.
  */
-#include "snapshot/communicator_list.h"
+#include "snapshot/snapshot.h"
 
-#include "snapshot/operation_kinds.h"
-#include "target/allocator.h"
+#include "target/target.h"
 
 #include <string.h>
 

@@ -2,12 +2,10 @@
  *
  * Expands the ranges of a group into ranks.
  */
-#include "snapshot/group_ranks.h"
+#include "snapshot/snapshot.h"
 
-#include "layout/decode.h"
-#include "target/allocator.h"
-#include "target/sort.h"
-#include "target/target_read.h"
+#include "layout/layout.h"
+#include "target/target.h"
 
 static const uint32_t range_limit = 1u << 22;
 

@@ -2,7 +2,7 @@
  *
  * Maps kinds of objects to the tables that hold them.
  */
-#include "snapshot/object_kinds.h"
+#include "snapshot/snapshot.h"
 
 #include "mpilens/extension.h"
 

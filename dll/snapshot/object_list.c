@@ -2,10 +2,9 @@
  *
  * Lists the objects of a snapshot by their kinds, each in the order of their serials, or of time where there are none.
  */
-#include "snapshot/object_list.h"
+#include "snapshot/snapshot.h"
 
 #include "mpilens/extension.h"
-#include "snapshot/object_kinds.h"
 
 static void add(struct snapshot *snapshot, int kind, const void *record, uint64_t number)
 {

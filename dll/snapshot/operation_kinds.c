@@ -2,7 +2,7 @@
  *
  * Classifies operation records by their state and class.
  */
-#include "snapshot/operation_kinds.h"
+#include "snapshot/snapshot.h"
 
 bool operation_is_live(const struct mpilens_operation *operation)
 {

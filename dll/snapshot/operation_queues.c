@@ -2,9 +2,7 @@
  *
  * Sorts the operations, channels, probed and unexpected messages of a snapshot by the communicator that they belong to.
  */
-#include "snapshot/operation_queues.h"
-
-#include "snapshot/operation_kinds.h"
+#include "snapshot/snapshot.h"
 
 /* Place in the list of the communicator whose record stands at `address`; no_record: it is not listed. */
 static size_t place_of(const struct snapshot *snapshot, uint64_t address)

@@ -3,9 +3,7 @@
  * Corrects the request handles of copied operations: a record keeps the handle of its former life until the library
  * has said the new one.
  */
-#include "snapshot/operation_requests.h"
-
-#include "snapshot/operation_kinds.h"
+#include "snapshot/snapshot.h"
 
 static bool keeps_request(const struct mpilens_operation *operation)
 {

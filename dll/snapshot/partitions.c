@@ -2,10 +2,9 @@
  *
  * Reads the partition marks of a request, and counts them.
  */
-#include "snapshot/partitions.h"
+#include "snapshot/snapshot.h"
 
-#include "target/allocator.h"
-#include "target/target_read.h"
+#include "target/target.h"
 
 /* More requests than these, or partitions of one, are counted by nobody. */
 enum { MOST_REQUESTS = 1024, MOST_PARTITIONS = 1 << 22 };

@@ -3,9 +3,7 @@
  * Lists the requests that stand in no queue: operations other than sends and receives, and inactive persistent
  * requests.
  */
-#include "snapshot/request_list.h"
-
-#include "snapshot/operation_kinds.h"
+#include "snapshot/snapshot.h"
 
 static bool is_listed(const struct snapshot *snapshot, const struct mpilens_operation *operation)
 {

@@ -4,8 +4,7 @@
  */
 #include "snapshot/snapshot.h"
 
-#include "snapshot/operation_kinds.h"
-#include "target/allocator.h"
+#include "target/target.h"
 
 #include <string.h>
 

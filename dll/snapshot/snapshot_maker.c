@@ -2,17 +2,7 @@
  *
  * Takes a snapshot, part by part.
  */
-#include "snapshot/snapshot_maker.h"
-
-#include "snapshot/communicator_list.h"
-#include "snapshot/object_list.h"
-#include "snapshot/operation_queues.h"
-#include "snapshot/operation_requests.h"
-#include "snapshot/partitions.h"
-#include "snapshot/request_list.h"
-#include "snapshot/snapshot_read.h"
-#include "snapshot/thread_views.h"
-#include "snapshot/window_locks.h"
+#include "snapshot/snapshot.h"
 
 #include <string.h>
 

@@ -2,11 +2,9 @@
  *
  * Reads the tables of a process that may be running, in an order that leaves no reference unresolved.
  */
-#include "snapshot/snapshot_read.h"
+#include "snapshot/snapshot.h"
 
-#include "snapshot/object_kinds.h"
-#include "target/allocator.h"
-#include "target/load_order.h"
+#include "target/target.h"
 
 #include <string.h>
 

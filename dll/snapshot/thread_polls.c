@@ -2,7 +2,7 @@
  *
  * Reads the polls of a thread that is in a loop of them.
  */
-#include "snapshot/thread_polls.h"
+#include "snapshot/snapshot.h"
 
 #include <string.h>
 

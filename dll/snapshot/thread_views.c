@@ -2,10 +2,9 @@
  *
  * Works out what each thread is doing: its current call, the operations of it and those that it waits for.
  */
-#include "snapshot/thread_views.h"
+#include "snapshot/snapshot.h"
 
-#include "snapshot/waiting.h"
-#include "target/allocator.h"
+#include "target/target.h"
 
 #include <string.h>
 

@@ -3,10 +3,9 @@
  * Indexes operations by request handle. A handle may stand for several operations at once (MPI libraries hand out one
  * handle for all operations that completed at once), and one operation may have a second one (its partner).
  */
-#include "snapshot/waiting.h"
+#include "snapshot/snapshot.h"
 
-#include "snapshot/operation_kinds.h"
-#include "target/allocator.h"
+#include "target/target.h"
 
 #include <string.h>
 

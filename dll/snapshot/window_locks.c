@@ -2,11 +2,10 @@
  *
  * Reads the locks of windows.
  */
-#include "snapshot/window_locks.h"
+#include "snapshot/snapshot.h"
 
-#include "layout/decode.h"
-#include "target/allocator.h"
-#include "target/target_read.h"
+#include "layout/layout.h"
+#include "target/target.h"
 
 /* More windows that have locks than these, or locks of one, are not believed. */
 enum { MOST_WINDOWS = 1024, MOST_LOCKS = 1 << 20, MOST_LOCK_BYTES = 4096 };

@@ -2,7 +2,7 @@
  *
  * Keeps the allocator in use.
  */
-#include "target/allocator.h"
+#include "target/target.h"
 
 #include <stdint.h>
 

@@ -2,9 +2,7 @@
  *
  * Keeps the debugger's basic callbacks. One table per loaded DLL, as the interface has it.
  */
-#include "target/callbacks.h"
-
-#include "target/allocator.h"
+#include "target/target.h"
 
 static const mqs_basic_callbacks *callbacks;
 

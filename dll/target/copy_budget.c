@@ -3,7 +3,7 @@
  * Limits the size of one copy of a process, in proportion to the memory that its runtime has mapped. A process that
  * claims more must really have written as much.
  */
-#include "target/copy_budget.h"
+#include "target/target.h"
 
 #include "mpilens/extension.h"
 

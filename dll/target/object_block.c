@@ -2,10 +2,7 @@
  *
  * Fetches and keeps one piece of memory of the target for the current object.
  */
-#include "target/object_block.h"
-
-#include "target/allocator.h"
-#include "target/target_read.h"
+#include "target/target.h"
 
 /* Nonsense sizes are found out before much is read. */
 static const size_t piece_bytes = (size_t)1 << 20;

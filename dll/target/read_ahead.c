@@ -2,11 +2,6 @@
  *
  * Fetches ranges of the target's memory ahead of use, joining those that are near each other.
  */
-#include "target/read_ahead.h"
-
-#include "target/allocator.h"
-#include "target/copy_budget.h"
-#include "target/sort.h"
 #include "target/target.h"
 
 #include <string.h>

@@ -2,9 +2,7 @@
  *
  * Sorts with a bottom-up merge sort. Runs that are in order already cost one comparison each.
  */
-#include "target/sort.h"
-
-#include "target/allocator.h"
+#include "target/target.h"
 
 #include "mpilens/extension.h"
 

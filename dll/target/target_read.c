@@ -2,10 +2,7 @@
  *
  * Reads memory of the target: what was fetched ahead, the rest from the debugger.
  */
-#include "target/target_read.h"
-
-#include "target/copy_budget.h"
-#include "target/read_ahead.h"
+#include "target/target.h"
 
 int target_read(const struct target *target, uint64_t address, size_t bytes, void *ret_bytes)
 {

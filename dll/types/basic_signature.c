@@ -2,9 +2,7 @@
  *
  * Maps predefined datatypes to signatures: those of MPI 4.1, sections 3.2.2, 5.9.4 and 19.1.9.
  */
-#include "types/basic_signature.h"
-
-#include "types/datatype_arguments.h"
+#include "types/types.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,9 +2,9 @@
  *
  * Reads the arguments of a datatype's constructor.
  */
-#include "types/datatype_arguments.h"
+#include "types/types.h"
 
-#include "layout/decode.h"
+#include "layout/layout.h"
 
 uint32_t datatype_combiner(const struct mpilens_datatype *datatype)
 {

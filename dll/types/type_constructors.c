@@ -2,10 +2,9 @@
  *
  * Turns every combiner into a list of items.
  */
-#include "types/type_constructors.h"
+#include "types/types.h"
 
-#include "layout/decode.h"
-#include "types/type_grids.h"
+#include "layout/layout.h"
 
 /* Arguments of one datatype, and the item that is made of them. */
 struct construction {

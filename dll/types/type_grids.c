@@ -3,7 +3,7 @@
  * Turns subarrays and distributed arrays into items. An item is what lies in the dimension that runs fastest (and the
  * next one, where both are one block), at one place in the others.
  */
-#include "types/type_grids.h"
+#include "types/types.h"
 
 enum { MOST_DIMENSIONS = 64 };
 

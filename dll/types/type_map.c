@@ -3,7 +3,7 @@
  * Expands type maps: goes through the tree of constructors with a stack of its own. What amounts to one run is not
  * gone into.
  */
-#include "types/type_map.h"
+#include "types/types.h"
 
 #include "mpilens/extension.h"
 

@@ -2,10 +2,9 @@
  *
  * Writes out type maps and finds holes.
  */
-#include "types/type_runs.h"
+#include "types/types.h"
 
-#include "target/allocator.h"
-#include "target/sort.h"
+#include "target/target.h"
 
 /* Of a type map that has more, the beginning is written out. */
 enum { MOST_ENTRIES = 1 << 12 };

@@ -2,7 +2,7 @@
  *
  * Hashes sequences of basic types.
  */
-#include "types/type_sequence.h"
+#include "types/types.h"
 
 #define PRIME ((UINT64_C(1) << 61) - 1)
 

@@ -3,11 +3,9 @@
  * Computes type signatures: goes down the tree of constructors. What one copy of a process may cost is bounded,
  * whatever is in it.
  */
-#include "types/type_signature.h"
+#include "types/types.h"
 
-#include "target/allocator.h"
-#include "types/basic_signature.h"
-#include "types/type_constructors.h"
+#include "target/target.h"
 
 #include <string.h>
 

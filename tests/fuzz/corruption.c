@@ -4,7 +4,7 @@
  */
 #include "corruption.h"
 
-#include "layout/shape.h"
+#include "layout/layout.h"
 
 #include <string.h>
 

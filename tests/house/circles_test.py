@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Fails where files of a part use each other in a circle. x.c and x.h are one file. A file uses another one when it names a
-function or a variable that the other one defines: calls it, takes its address, or puts it into a table. Calls through a
+"""Fails where files of a part use each other in a circle. A file is an x.c; the inline functions of headers are part of each
+file that uses them. A file uses another one when it names a function or a variable that the other one defines:
+calls it, takes its address, or puts it into a table. Calls through a
 pointer, types and macros are not counted, and what is generated belongs to no file. circles.txt says which circles stay, and
 which rooms still have others. Argument: the directory with the sources; then, if wanted, --arrows: prints who uses what in
 each circle. Needs universal-ctags."""
@@ -36,7 +37,8 @@ def read_table(path):
 
 
 def file_of(path):
-    return os.path.splitext(path)[0]
+    """x of x.c; a header is itself."""
+    return path.removesuffix(".c")
 
 
 class Source:
@@ -97,6 +99,17 @@ def read_uses(root, path, source, defined):
         yield function[1] if function is not None else None, line, name, used
 
 
+def files_behind(part, name, used, inline, seen=()):
+    """The sources that a use leads to: through inline functions to what these use."""
+    if not used.endswith(".h"):
+        return {used}
+    found = set()
+    for other, file in inline[part, name]:
+        if other not in seen:
+            found |= files_behind(part, other, file, inline, (*seen, name))
+    return found
+
+
 def find_circles(arrows):
     """Tarjan's strongly connected components that have more than one file."""
     numbers, low, stack, on_stack, circles = {}, {}, [], set(), []
@@ -133,11 +146,20 @@ def main():
     may, owed = read_table(os.path.join(os.path.dirname(os.path.abspath(__file__)), "circles.txt"))
     read, defined = read_tags(root)
     arrows = collections.defaultdict(dict)  # file -> file that it uses -> the uses
+    inline = collections.defaultdict(list)  # (part, inline function of a header) -> what it uses
     for path, source in sorted(read.items()):
+        if path.endswith(".h"):
+            for function, _, name, used in read_uses(root, path, source, defined):
+                inline[path.split("/")[0], function].append((name, used))
+    for path, source in sorted(read.items()):
+        if path.endswith(".h"):
+            continue
         arrows[file_of(path)]
         for function, line, name, used in read_uses(root, path, source, defined):
             place = f"{path}:{line}: {function or 'a table'} uses {name}"
-            arrows[file_of(path)].setdefault(used, []).append(place)
+            for file in files_behind(path.split("/")[0], name, used, inline):
+                if file != file_of(path):
+                    arrows[file_of(path)].setdefault(file, []).append(place)
     for used in {used for uses in arrows.values() for used in uses}:
         arrows[used]
     sys.setrecursionlimit(len(arrows) + 1000)

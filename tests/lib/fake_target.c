@@ -5,7 +5,7 @@
 #include "fake_target.h"
 
 #include "function_facts.h"
-#include "layout/shape.h"
+#include "layout/layout.h"
 
 #include <stdlib.h>
 #include <string.h>

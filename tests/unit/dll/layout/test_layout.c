@@ -2,7 +2,7 @@
  *
  * The tables made of layout.def against the compiler's own view of the structs.
  */
-#include "layout/shape.h"
+#include "layout/layout.h"
 
 #include <criterion/criterion.h>
 

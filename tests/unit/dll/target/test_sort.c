@@ -3,9 +3,8 @@
  * Sorting and decoding on their own.
  */
 #include "fake_debugger.h"
-#include "layout/decode.h"
-#include "target/allocator.h"
-#include "target/sort.h"
+#include "layout/layout.h"
+#include "target/target.h"
 
 #include <criterion/criterion.h>
 

@@ -2,8 +2,8 @@
  *
  * Type maps written out, and holes.
  */
-#include "target/allocator.h"
-#include "types/type_runs.h"
+#include "target/target.h"
+#include "types/types.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The unexpected messages of a process: those that its runtime has taken out of MPI, and those that follow from what
+ * the processes of the job, as far as the debugger has set them up, have sent and received (matching/).
+ */
+#ifndef MPILENS_DLL_JOB_JOB_H
+#define MPILENS_DLL_JOB_JOB_H
+
+#include "process/process.h"
+
+/* Works out `unexpected` of the process unless it stands, and with it that of all others that are read for it: each
+ * once in a round (process/shared_copy.c). The process has a copy. O(n log n) in all messages. mqs_ok or
+ * MPILENS_ERROR_NO_MEMORY. */
+int unexpected_messages_find(mqs_process_info *info);
+
+#endif
