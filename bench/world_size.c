@@ -6,7 +6,7 @@
  */
 #include "mpi/functions.h"
 #include "mpi/mpi_traits.h"
-#include "objects/group.h"
+#include "objects/objects.h"
 #include "process/process.h"
 
 #include <stdio.h>

@@ -7,7 +7,7 @@
 
 #include <sys/types.h>
 
-/* What the runtime would have noted of a rank with this pid (runtime/mpi/job_identity.h): "hydra n1:37041 0", "slurm
+/* What the runtime would have noted of a rank with this pid (runtime/mpi/job_identity.c): "hydra n1:37041 0", "slurm
  * 4711.0". The caller frees it; NULL: nothing tells it. `proc` is "/proc" but in tests. */
 char *launcher_identity_of(const char *proc, pid_t pid);
 /* That of the first job of a launcher on this host, whose ranks may all run elsewhere: by the command lines of the

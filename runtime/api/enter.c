@@ -2,18 +2,13 @@
  *
  * Registers threads at their first call and when they end, and decides who made a call inside a call.
  */
-#include "api/enter.h"
+#include "api/api_internal.h"
 
-#include "loader/caller.h"
-#include "loader/resolve.h"
-#include "memory/black_box.h"
+#include "loader/loader.h"
 #include "memory/memory.h"
-#include "memory/root.h"
-#include "memory/table.h"
-#include "operations/collective.h"
-#include "operations/operation_abandon.h"
+#include "operations/operations.h"
 #include "process/process.h"
-#include "thread/operation_record.h"
+#include "thread/thread.h"
 
 #include <pthread.h>
 

@@ -2,11 +2,11 @@
  *
  * The ends of calls that have found their message among those that were taken out.
  */
-#include "api/exact.h"
+#include "api/api_internal.h"
 
 #include "memory/memory.h"
-#include "objects/communicator.h"
-#include "operations/operation.h"
+#include "objects/objects.h"
+#include "operations/operations.h"
 
 #include <pthread.h>
 

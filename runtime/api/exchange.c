@@ -2,7 +2,7 @@
  *
  * Ends both halves of an exchange, and packs what is sent out of the buffer of the receive.
  */
-#include "api/exchange.h"
+#include "api/api_internal.h"
 
 #include "memory/memory.h"
 

@@ -9,7 +9,7 @@ function is wrapped, or whose choice buffer makes the binding call functions on 
 not: libraries in C have functions of such names (mpi_send), and calls meant for them would come here. Calls of such names are seen where the
 binding makes them; but for functions that make objects nothing would be seen, so these have all their names.
 
-Entries are assembly, but for the functions that make objects without any C function in some bindings: those are in C (fortran_object.h).
+Entries are assembly, but for the functions that make objects without any C function in some bindings: those are in C (fortran.h).
 """
 import argparse
 import re
@@ -84,7 +84,7 @@ def write_entries(wrapped, names, out):
 def write_objects(names, wrapped, out):
     out.write(
         "/* Generated from what the Fortran binding exports: functions that come before those that make objects. */\n"
-        '#include "fortran/fortran_object.h"\n#include "mpi/functions.h"\n#include "api/wrapper.h"\n\n'
+        '#include "fortran/fortran.h"\n#include "mpi/functions.h"\n#include "api/api_internal.h"\n\n'
         "/* Not an empty file. */\ntypedef int fortran_objects;\n"
     )
     for name in names:

@@ -6,8 +6,8 @@
  * Their types are the library's own. What they are called with is passed on as it came in registers, whatever it is;
  * only the error code and the name of MPI's function are looked at.
  */
-#include "loader/resolve.h"
-#include "operations/failed_call.h"
+#include "loader/loader.h"
+#include "operations/operations.h"
 
 #include <mpi.h>
 #include <stddef.h>

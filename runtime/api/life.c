@@ -2,27 +2,13 @@
  *
  * Records how the world and sessions begin and end, and sets the state of the process.
  */
-#include "api/life.h"
+#include "api/api_internal.h"
 
-#include "loader/debugger_symbols.h"
-#include "loader/elf_object.h"
-#include "loader/fortran_handle.h"
-#include "loader/resolve.h"
-#include "memory/black_box.h"
-#include "memory/root.h"
-#include "memory/texts.h"
+#include "loader/loader.h"
+#include "memory/memory.h"
 #include "mpi/functions.h"
 #include "mpi/mpi_traits.h"
-#include "mpi/quiet_errors.h"
-#include "objects/communicator.h"
-#include "objects/datatype.h"
-#include "objects/errhandler.h"
-#include "objects/group.h"
-#include "objects/info.h"
-#include "objects/keyval.h"
-#include "objects/op.h"
-#include "objects/session.h"
-#include "process/null_handle.h"
+#include "objects/objects.h"
 #include "process/process.h"
 #include "thread/thread.h"
 

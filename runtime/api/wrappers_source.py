@@ -42,7 +42,7 @@ def wrapped_of(wrappers):
 def write_functions(wrappers, out):
     out.write(
         "/* Generated from the table of MPI functions and mpi.h: the real functions. Another one in the static library. */\n"
-        '#include "api/exact.h"\n#include "api/wrapper.h"\n\n'
+        '#include "api/api_internal.h"\n\n'
     )
     define_functions(wrappers, out)
     define_forwards(wrapped_of(wrappers), out)
@@ -65,7 +65,7 @@ def write_source(wrappers, templates, global_names, out):
     wrapped = wrapped_of(wrappers)
     out.write(
         "/* Generated from the table of MPI functions, its templates and mpi.h: the wrappers. */\n"
-        '#include "api/wrapper.h"\n\n'
+        '#include "api/api_internal.h"\n\n'
     )
     define_globals(global_names, out)
     describe_functions(wrappers, out)

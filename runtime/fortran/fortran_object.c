@@ -2,15 +2,10 @@
  *
  * Records keyvals, error handlers and attributes that a Fortran binding makes without calling a C function.
  */
-#include "fortran/fortran_object.h"
+#include "fortran/fortran.h"
 
-#include "loader/caller.h"
-#include "loader/resolve.h"
-#include "objects/attachable.h"
-#include "objects/attribute.h"
-#include "objects/errhandler.h"
-#include "objects/keyval.h"
-#include "thread/fortran.h"
+#include "loader/loader.h"
+#include "objects/objects.h"
 #include "thread/thread.h"
 
 #include <string.h>

@@ -2,12 +2,11 @@
  *
  * Maps the integers of Fortran requests to operations: an array, for libraries give small integers and use them again.
  */
-#include "fortran/fortran_request.h"
+#include "fortran/fortran.h"
 
-#include "loader/fortran_handle.h"
+#include "loader/loader.h"
 #include "memory/memory.h"
-#include "memory/root.h"
-#include "thread/request_table_anywhere.h"
+#include "thread/thread.h"
 
 #include <pthread.h>
 #include <string.h>

@@ -9,9 +9,8 @@
  * has none, with its counts of loaded and unloaded objects. Where an object has come to lie at another's address even
  * the loader's record of it may: the name tells.
  */
-#include "loader/caller.h"
+#include "loader/loader.h"
 
-#include "loader/loader_index.h"
 #include "memory/memory.h"
 #include "mpi/mpi_traits.h"
 

@@ -8,10 +8,9 @@
  *   mpidbg_dll_locations    handles: Open MPI's mpihandles_interface.h
  *   MPI_D_dll_locations     handles: the MPI Forum's draft, mpi-issues #847
  */
-#include "loader/debugger_symbols.h"
+#include "loader/loader.h"
 
-#include "memory/root.h"
-#include "memory/texts.h"
+#include "memory/memory.h"
 
 #include <dlfcn.h>
 #include <limits.h>

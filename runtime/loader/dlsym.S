@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * dlsym and dlvsym of the process. A program that takes MPI's functions by them gets the wrappers (handed_out.h).
+ * dlsym and dlvsym of the process. A program that takes MPI's functions by them gets the wrappers (handed_out.c).
  * Everything else goes on to the next dlsym by a jump: RTLD_NEXT, RTLD_DEFAULT and the checks of other tools depend on
  * who has called, which the return address tells. Only names of MPI, by a handle, may take the other way.
  *

@@ -2,7 +2,7 @@
  *
  * Looks symbols up as the dynamic linker does, by the hash tables of the object.
  */
-#include "loader/elf_object.h"
+#include "loader/loader.h"
 
 #include <stddef.h>
 #include <string.h>

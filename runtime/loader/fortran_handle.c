@@ -2,9 +2,8 @@
  *
  * Converts C handles to Fortran integers.
  */
-#include "loader/fortran_handle.h"
+#include "loader/loader.h"
 
-#include "loader/resolve.h"
 #include "mpi/functions.h"
 #include "mpi/mpi_traits.h"
 

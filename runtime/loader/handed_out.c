@@ -4,13 +4,9 @@
  * which is called by the wrappers: it gets the next function, as before. One that nobody calls through a wrapper gets
  * wrappers of what it calls, as the program does not get those of its own functions, which may have any interface.
  */
-#include "loader/handed_out.h"
+#include "loader/loader.h"
 
-#include "loader/caller.h"
-#include "loader/elf_object.h"
-#include "loader/mpi_library.h"
-#include "loader/next_dlsym.h"
-#include "memory/root.h"
+#include "memory/memory.h"
 
 #include <dlfcn.h>
 #include <stdbool.h>

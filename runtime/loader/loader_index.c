@@ -2,9 +2,7 @@
  *
  * Looks up a loaded object in the dynamic linker's own index (_dl_find_object).
  */
-#include "loader/loader_index.h"
-
-#include "loader/next_dlsym.h"
+#include "loader/loader.h"
 
 #include <dlfcn.h>
 #include <link.h>

@@ -3,9 +3,8 @@
  * Keeps the base of the library, and looks whether it is still there: it is not kept from being unloaded before MPI is
  * called.
  */
-#include "loader/mpi_library.h"
+#include "loader/loader.h"
 
-#include "loader/next_dlsym.h"
 #include "mpi/mpi_traits.h"
 
 #include <dlfcn.h>

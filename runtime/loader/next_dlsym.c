@@ -4,9 +4,7 @@
  * other names for it (__libc_dlsym, _dl_sym) are gone or private, and dl_iterate_phdr may be another tool's, which asks
  * dlsym. The loader's list of objects (_r_debug, which debuggers read) is there from the beginning.
  */
-#include "loader/next_dlsym.h"
-
-#include "loader/elf_object.h"
+#include "loader/loader.h"
 
 #include <dlfcn.h>
 #include <link.h>

@@ -2,12 +2,9 @@
  *
  * Finds the real MPI functions, and those of other tools.
  */
-#include "loader/resolve.h"
+#include "loader/loader.h"
 
-#include "loader/caller.h"
-#include "loader/mpi_library.h"
-#include "loader/next_dlsym.h"
-#include "memory/root.h"
+#include "memory/memory.h"
 #include "mpi/functions.h"
 #include "mpi/mpi_traits.h"
 

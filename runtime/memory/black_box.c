@@ -2,12 +2,7 @@
  *
  * Maps the file of the black box piece by piece, and moves the root there.
  */
-#include "memory/black_box.h"
-
-#include "memory/box_file.h"
-#include "memory/box_head.h"
-#include "memory/box_modules.h"
-#include "memory/root.h"
+#include "memory/memory.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -3,8 +3,6 @@
  * Allocates blocks: a list of free ones for each of a few sizes, cut off larger mappings that stay; what is larger
  * than these sizes has a mapping of its own.
  */
-#include "memory/block.h"
-
 #include "memory/memory.h"
 
 #include <pthread.h>

@@ -2,7 +2,7 @@
  *
  * Makes, opens again, extends and removes the file of the black box.
  */
-#include "memory/box_file.h"
+#include "memory/memory.h"
 
 #include "mpilens/black_box.h"
 

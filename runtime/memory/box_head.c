@@ -2,9 +2,7 @@
  *
  * Writes the head of the black box. What grows is written before the count of its bytes.
  */
-#include "memory/box_head.h"
-
-#include "memory/publish.h"
+#include "memory/memory.h"
 
 #include <link.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * Asks the loader what is loaded, and finds build ids in memory.
  */
-#include "memory/box_modules.h"
+#include "memory/memory.h"
 
 #include <limits.h>
 #include <link.h>

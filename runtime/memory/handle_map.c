@@ -2,8 +2,6 @@
  *
  * Handle maps: linear probing, removal by moving back, growth by doubling.
  */
-#include "memory/handle_map.h"
-
 #include "memory/memory.h"
 
 enum { INITIAL_CAPACITY = 256 };

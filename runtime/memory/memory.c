@@ -4,9 +4,6 @@
  */
 #include "memory/memory.h"
 
-#include "memory/black_box.h"
-#include "memory/root.h"
-
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>

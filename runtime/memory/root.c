@@ -3,7 +3,7 @@
  * The root object, complete at link time: a reader can use it before MPI_Init, in a core file, and without DWARF. This
  * file is compiled with debug information of all types in every build, so that the structs are known to every debugger.
  */
-#include "memory/root.h"
+#include "memory/memory.h"
 
 #include "mpi/functions.h"
 
@@ -61,7 +61,6 @@ __attribute__((section(MPILENS_PROCESS_SECTION), aligned(PAGE_BYTES), used,
 #define MPILENS_ARRAY(name, type, field, elements)    MPILENS_FIELD(name, type, field)
 #define MPILENS_NESTED(name, nested, field, elements) MPILENS_FIELD(name, nested, field)
 #define MPILENS_END(name)
-#include "memory/root.h"
 #include "mpilens/layout.def"
 #undef MPILENS_STRUCT
 #undef MPILENS_FIELD

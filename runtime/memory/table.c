@@ -2,11 +2,7 @@
  *
  * Allocates chunks of tables, and takes and gives back records in batches.
  */
-#include "memory/table.h"
-
 #include "memory/memory.h"
-#include "memory/publish.h"
-#include "memory/root.h"
 
 #include <pthread.h>
 #include <unistd.h>
@@ -41,7 +37,7 @@ struct table_owner {
 static pthread_mutex_t table_mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct table_owner owners[MPILENS_TABLE_COUNT];
 
-/* Of a record that threads' caches name: cache_users.h. */
+/* Of a record that threads' caches name: cache_users.c. */
 #define WITH_USERS(structure) (sizeof(struct structure) + sizeof(uint64_t))
 
 static const size_t record_sizes[MPILENS_TABLE_COUNT] = {

@@ -2,9 +2,7 @@
  *
  * Stores texts and lists of texts that belong to a record.
  */
-#include "memory/texts.h"
-
-#include "memory/block.h"
+#include "memory/memory.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * The identity of the job: what launchers put into the environment of all its processes, else which process of this
  * host has launched it.
  */
-#include "mpi/job_identity.h"
+#include "mpi/mpi_traits.h"
 
 #include <fcntl.h>
 #include <stdbool.h>

@@ -3,14 +3,13 @@
  * Finds the kernel's last tick, and proves it: what has passed since, by the counter and the kernel's own factors, is
  * what CLOCK_MONOTONIC is ahead of CLOCK_MONOTONIC_COARSE, which was set at that tick.
  */
-#include "mpi/kernel_tick.h"
+#include "mpi/mpi_traits.h"
 
 #include <stddef.h>
 
 const uint64_t *mpilens__kernel_tick;
 
 #if defined(__x86_64__) || defined(__aarch64__)
-#include "mpi/clock.h"
 
 #include <fcntl.h>
 #include <stdbool.h>

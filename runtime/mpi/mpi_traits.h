@@ -1,12 +1,116 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What differs between MPI implementations and mpi.h does not say by itself. The only place that knows their names; one
- * that is not known here works by the general rules.
+ * The MPI that this build is for: its functions, its peculiarities, the clock, the identity of the job.
  */
 #ifndef MPILENS_RUNTIME_MPI_MPI_TRAITS_H
 #define MPILENS_RUNTIME_MPI_MPI_TRAITS_H
 
+#include "mpilens/layout.h"
+
 #include <mpi.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+/* The clocks of the runtime. On x86-64 and arm64 the counter that is the same on all processors of a machine: exact, so
+ * that what happens later has a later time; elsewhere the kernel's monotonic clock. */
+
+static inline uint64_t clock_nanoseconds(clockid_t clock)
+{
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+#if defined(__x86_64__)
+enum { CLOCK_KIND = MPILENS_CLOCK_CYCLES };
+
+static inline uint64_t clock_ticks(void)
+{
+    return __builtin_ia32_rdtsc();
+}
+#elif defined(__aarch64__)
+enum { CLOCK_KIND = MPILENS_CLOCK_CYCLES };
+
+static inline uint64_t clock_ticks(void)
+{
+    uint64_t ticks;
+    __asm__ volatile("isb\n\tmrs %0, cntvct_el0" : "=r"(ticks) : : "memory"); /* not earlier than it stands here */
+    return ticks;
+}
+#else
+enum { CLOCK_KIND = MPILENS_CLOCK_MONOTONIC };
+
+static inline uint64_t clock_ticks(void)
+{
+    return clock_nanoseconds(CLOCK_MONOTONIC);
+}
+#endif
+
+/* -- kernel_tick.c --
+ * The time stamp counter as it stood at the kernel's last timer tick. The kernel keeps it, for clock_gettime, in memory
+ * that every process reads ([vvar]): reading it is a load, where reading the counter takes as long as all else that a
+ * wrapper does. It is at most one tick old, 1 to 10 ms by the kernel's configuration: as CLOCK_MONOTONIC_COARSE.
+ *
+ * Linux does not promise where it stands (include/vdso/datapage.h). So it is looked for, and taken only where the
+ * kernel's own clocks agree that it is the one; else the counter is read.
+ */
+
+/* Where it stands. NULL: not known or not wanted. */
+extern const uint64_t *mpilens__kernel_tick __attribute__((visibility("hidden")));
+
+/* Looks for it. Once, before the first thread is known. */
+void kernel_tick_find(void);
+
+/* Now and then: whether the kernel still keeps it. */
+void kernel_tick_check(void);
+
+/* Never again: stamps of several threads must tell which came first. */
+void kernel_tick_leave(void);
+
+/* The clock of the hot path, where an age to 10 ms is enough. */
+
+/* Stores the time of what one thread does, for its age: to a tick of the kernel where that is cheaper. `ret_ticks` is
+ * no later than what clock_ticks gives then, and no earlier than what has been stored here before. */
+static inline __attribute__((always_inline)) void clock_stamp(uint64_t *ret_ticks)
+{
+#if defined(__x86_64__)
+    const uint64_t *tick = __atomic_load_n(&mpilens__kernel_tick, __ATOMIC_RELAXED);
+    if (__builtin_expect(tick != NULL, 1)) {
+        *ret_ticks = __atomic_load_n(tick, __ATOMIC_RELAXED);
+        return;
+    }
+    /* As clock_ticks, without taking a register from the arguments of the quick way. */
+    uint64_t ticks;
+    __asm__ volatile("movq %%rdx, %%xmm0\n\trdtsc\n\tshlq $32, %%rdx\n\torq %%rdx, %%rax\n\tmovq %%xmm0, %%rdx"
+                     : "=a"(ticks)
+                     :
+                     : "xmm0", "cc");
+    *ret_ticks = ticks;
+#elif defined(__aarch64__)
+    const uint64_t *tick = __atomic_load_n(&mpilens__kernel_tick, __ATOMIC_RELAXED);
+    *ret_ticks = __builtin_expect(tick != NULL, 1) ? __atomic_load_n(tick, __ATOMIC_RELAXED) : clock_ticks();
+#else
+    *ret_ticks = clock_nanoseconds(CLOCK_MONOTONIC_COARSE);
+#endif
+}
+
+/* -- job_identity.c --
+ * What tells the job of this process apart from all others, found without communication.
+ */
+
+/* Writes it into `identity`, cut to `bytes` bytes, empty where nothing is known (layout.def says what it looks like).
+ * Reads the environment and /proc: not for the hot path. */
+void job_identity_find(char *identity, size_t bytes);
+
+/* When this process was started, in ticks since the host was booted, as /proc says; 0: not known. */
+uint64_t job_identity_process_start(void);
+
+/* -- mpi_traits.c --
+ * What differs between MPI implementations and mpi.h does not say by itself. The only place that knows their names; one
+ * that is not known here works by the general rules.
+ */
+
 #if defined(OPEN_MPI) && __has_include(<mpi-ext.h>)
 #include <mpi-ext.h>
 #endif
@@ -211,5 +315,29 @@ static inline bool is_fortran_binding(const char *name)
                                            "libmpi_f77", "libmpi_f90", "libmpifh",   "libmpi_fc",    NULL};
     return begins_with_any(name, prefixes);
 }
+
+/* -- quiet_errors.c --
+ * Questions to the MPI library that may be errors: its error handlers must not hear of them. Only while no other thread
+ * can be in MPI, that is at the end of MPI_Init.
+ */
+
+/* The error handlers that are put aside. MPI raises errors that belong to no object on MPI_COMM_SELF (since MPI-4.0,
+ * section 9.3) or on MPI_COMM_WORLD (before). */
+struct quiet_errors {
+    MPI_Errhandler of_self;
+    MPI_Errhandler of_world;
+};
+
+/* From here errors are only returned. Only where MPI_Init has been called. */
+struct quiet_errors quiet_errors_begin(void);
+
+/* To here. */
+void quiet_errors_end(struct quiet_errors *saved);
+
+/* -- status_layout.c --
+ * Where things stand in an MPI_Status of this mpi.h, for readers who have nothing but an address.
+ */
+
+struct mpilens_status_layout status_layout(void);
 
 #endif

@@ -2,7 +2,7 @@
  *
  * Asks the MPI library questions that may be errors, with its error handlers silenced.
  */
-#include "mpi/quiet_errors.h"
+#include "mpi/mpi_traits.h"
 
 #include "mpi/functions.h"
 

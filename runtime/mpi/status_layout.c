@@ -2,8 +2,6 @@
  *
  * Fills in the offsets of the fields of MPI_Status, by mpi.h.
  */
-#include "mpi/status_layout.h"
-
 #include "mpi/mpi_traits.h"
 
 struct mpilens_status_layout status_layout(void)

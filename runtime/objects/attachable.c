@@ -2,14 +2,7 @@
  *
  * Finds the record of any object that attributes or error handlers belong to, by its handle.
  */
-#include "objects/attachable.h"
-
-#include "objects/attribute.h"
-#include "objects/communicator.h"
-#include "objects/datatype.h"
-#include "objects/file.h"
-#include "objects/session.h"
-#include "objects/window.h"
+#include "objects/objects.h"
 
 void *attachable_find(struct thread *thread, enum mpilens_attachable kind, uint64_t handle)
 {

@@ -2,12 +2,9 @@
  *
  * Keeps records of attributes: a chain for each object that has any.
  */
-#include "objects/attribute.h"
+#include "objects/objects.h"
 
-#include "memory/block.h"
-#include "memory/handle_map.h"
-#include "memory/root.h"
-#include "memory/table.h"
+#include "memory/memory.h"
 #include "mpi/functions.h"
 
 #include <pthread.h>

@@ -2,9 +2,9 @@
  *
  * Writes arguments as words, in memory that an object gets with its first such call.
  */
-#include "objects/collective_arguments.h"
+#include "objects/objects.h"
 
-#include "memory/block.h"
+#include "memory/memory.h"
 #include "mpi/mpi_traits.h"
 
 #include <stdio.h>

@@ -2,11 +2,11 @@
  *
  * Numbers collective calls in the order that all members share, and takes back the number of a call that failed.
  */
-#include "objects/collective_order.h"
+#include "objects/objects.h"
 
-#include "memory/root.h"
+#include "memory/memory.h"
 #include "mpi/functions.h"
-#include "thread/refusal.h"
+#include "thread/thread.h"
 
 /* Of objects that are not known. */
 static __thread struct mpilens_collective nowhere;

@@ -2,24 +2,11 @@
  *
  * Makes, finds and ends the records of communicators.
  */
-#include "objects/communicator.h"
 
-#include "memory/handle_map.h"
-#include "memory/table.h"
-#include "memory/texts.h"
+#include "memory/memory.h"
 #include "mpi/functions.h"
-#include "objects/attribute.h"
-#include "objects/communicator_contents.h"
-#include "objects/communicator_id.h"
-#include "objects/errhandler.h"
-#include "objects/freed_objects.h"
-#include "objects/group.h"
-#include "objects/object.h"
-#include "objects/reclaim.h"
-#include "objects/session.h"
+#include "objects/objects_internal.h"
 #include "process/process.h"
-#include "thread/cache_users.h"
-#include "thread/refusal.h"
 #include "thread/thread.h"
 
 #include <string.h>

@@ -2,16 +2,10 @@
  *
  * Records the groups, topology and hints of a communicator.
  */
-#include "objects/communicator_contents.h"
+#include "objects/objects_internal.h"
 
-#include "memory/block.h"
-#include "memory/texts.h"
+#include "memory/memory.h"
 #include "mpi/functions.h"
-#include "objects/collective_arguments.h"
-#include "objects/group.h"
-#include "objects/info.h"
-#include "objects/session.h"
-#include "objects/topology.h"
 
 #include <pthread.h>
 

@@ -9,10 +9,8 @@
  * holds for MPI_Comm_spawn and MPI_Comm_get_parent. An exchange over the new communicator would settle it, and would
  * hang where the other side does not run this library. So there the members of each side agree, the two sides do not.
  */
-#include "objects/communicator_id.h"
 
-#include "objects/group.h"
-#include "objects/key_count.h"
+#include "objects/objects_internal.h"
 
 #include <netinet/in.h>
 #include <string.h>

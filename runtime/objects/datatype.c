@@ -2,16 +2,11 @@
  *
  * Makes, finds and ends the records of datatypes.
  */
-#include "objects/datatype.h"
 
-#include "memory/table.h"
-#include "memory/texts.h"
+#include "memory/memory.h"
 #include "mpi/functions.h"
-#include "objects/attribute.h"
-#include "objects/datatype_envelope.h"
-#include "objects/object.h"
-#include "objects/reclaim.h"
-#include "thread/cache_users.h"
+#include "objects/objects_internal.h"
+#include "thread/thread.h"
 
 #include <string.h>
 

@@ -2,11 +2,9 @@
  *
  * Stores the arguments of datatype constructors.
  */
-#include "objects/datatype_contents.h"
 
-#include "memory/block.h"
-#include "objects/datatype_record.h"
-#include "objects/reclaim.h"
+#include "memory/memory.h"
+#include "objects/objects_internal.h"
 
 #include <string.h>
 

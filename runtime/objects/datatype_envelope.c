@@ -2,13 +2,10 @@
  *
  * Asks MPI for the contents of datatypes whose constructor was not seen.
  */
-#include "objects/datatype_envelope.h"
+#include "objects/objects_internal.h"
 
-#include "memory/block.h"
+#include "memory/memory.h"
 #include "mpi/functions.h"
-#include "objects/datatype_contents.h"
-#include "objects/datatype_record.h"
-#include "objects/reclaim.h"
 
 #include <string.h>
 

@@ -2,12 +2,10 @@
  *
  * Takes records of datatypes, and finds them by handle.
  */
-#include "objects/datatype_record.h"
+#include "objects/objects.h"
 
-#include "memory/handle_map.h"
-#include "memory/table.h"
+#include "memory/memory.h"
 #include "mpi/functions.h"
-#include "objects/object.h"
 
 static struct handle_map datatypes = HANDLE_MAP_INITIALIZER;
 static uint32_t datatype_count;

@@ -2,11 +2,10 @@
  *
  * Keeps records of error handlers, and of the objects that have them.
  */
-#include "objects/errhandler.h"
+#include "objects/objects.h"
 
-#include "memory/texts.h"
+#include "memory/memory.h"
 #include "mpi/functions.h"
-#include "objects/object.h"
 
 #include <pthread.h>
 #include <string.h>

@@ -2,16 +2,9 @@
  *
  * Makes, finds and ends the records of files.
  */
-#include "objects/file.h"
 
-#include "memory/texts.h"
-#include "objects/collective_arguments.h"
-#include "objects/communicator_id.h"
-#include "objects/datatype.h"
-#include "objects/errhandler.h"
-#include "objects/freed_objects.h"
-#include "objects/info.h"
-#include "objects/object.h"
+#include "memory/memory.h"
+#include "objects/objects_internal.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,12 +2,10 @@
  *
  * Keeps what others may still ask about a freed object, in a ring.
  */
-#include "objects/freed_objects.h"
+#include "objects/objects_internal.h"
 
-#include "memory/block.h"
-#include "memory/root.h"
-#include "mpi/clock.h"
-#include "objects/collective_order.h"
+#include "memory/memory.h"
+#include "mpi/mpi_traits.h"
 
 #include <pthread.h>
 #include <string.h>

@@ -2,15 +2,10 @@
  *
  * Makes, finds and ends the records of groups.
  */
-#include "objects/group.h"
 
-#include "memory/block.h"
-#include "memory/table.h"
+#include "memory/memory.h"
 #include "mpi/functions.h"
-#include "objects/group_members.h"
-#include "objects/object.h"
-#include "objects/session.h"
-#include "objects/world_group.h"
+#include "objects/objects_internal.h"
 
 #include <string.h>
 

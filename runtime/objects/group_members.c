@@ -3,7 +3,7 @@
  * MPI_Group_translate_ranks costs the product of the sizes of both groups in some libraries. There, the next members
  * are guessed, and looked for in a small group that is made of the guesses.
  */
-#include "objects/group_members.h"
+#include "objects/objects_internal.h"
 
 #include "mpi/functions.h"
 

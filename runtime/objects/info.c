@@ -2,11 +2,10 @@
  *
  * Keeps records of info objects and their entries.
  */
-#include "objects/info.h"
+#include "objects/objects.h"
 
-#include "memory/texts.h"
+#include "memory/memory.h"
 #include "mpi/functions.h"
-#include "objects/object.h"
 
 #include <pthread.h>
 

@@ -3,9 +3,9 @@
  * Two maps: what was used since the younger one was begun stands there, what was used before it only in the older one.
  * When the younger one is full, it is the older one.
  */
-#include "objects/key_count.h"
+#include "objects/objects_internal.h"
 
-#include "memory/handle_map.h"
+#include "memory/memory.h"
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct handle_map maps[2] = {HANDLE_MAP_INITIALIZER, HANDLE_MAP_INITIALIZER};

@@ -2,10 +2,9 @@
  *
  * Keeps records of attribute keys.
  */
-#include "objects/keyval.h"
+#include "objects/objects.h"
 
-#include "memory/texts.h"
-#include "objects/object.h"
+#include "memory/memory.h"
 
 #include <dlfcn.h>
 #include <string.h>

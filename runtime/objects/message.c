@@ -2,11 +2,10 @@
  *
  * Keeps records of messages that a matched probe has taken.
  */
-#include "objects/message.h"
+#include "objects/objects.h"
 
-#include "memory/handle_map.h"
-#include "memory/table.h"
-#include "mpi/clock.h"
+#include "memory/memory.h"
+#include "mpi/mpi_traits.h"
 
 static struct handle_map messages = HANDLE_MAP_INITIALIZER;
 

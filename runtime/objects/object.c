@@ -2,14 +2,11 @@
  *
  * Publishes, finds, frees and withdraws the records of objects, for all kinds.
  */
-#include "objects/object.h"
+#include "objects/objects.h"
 
-#include "loader/caller.h"
-#include "loader/fortran_handle.h"
-#include "memory/black_box.h"
-#include "memory/root.h"
-#include "memory/table.h"
-#include "mpi/clock_stamp.h"
+#include "loader/loader.h"
+#include "memory/memory.h"
+#include "mpi/mpi_traits.h"
 #include "thread/thread.h"
 
 static pthread_mutex_t object_mutex = PTHREAD_MUTEX_INITIALIZER;

@@ -2,11 +2,10 @@
  *
  * Keeps records of reduction operations.
  */
-#include "objects/op.h"
+#include "objects/objects.h"
 
-#include "memory/texts.h"
+#include "memory/memory.h"
 #include "mpi/functions.h"
-#include "objects/object.h"
 
 static struct object_kind ops = OBJECT_KIND(MPILENS_TABLE_OPS, NULL);
 

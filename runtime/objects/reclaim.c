@@ -4,11 +4,9 @@
  * that may refer to them marks those that are in use; the older ones of the rest are given back, and what is over
  * forgets them.
  */
-#include "objects/reclaim.h"
+#include "objects/objects_internal.h"
 
 #include "memory/memory.h"
-#include "memory/table.h"
-#include "objects/object.h"
 
 #include <pthread.h>
 #include <string.h>

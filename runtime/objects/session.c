@@ -2,11 +2,9 @@
  *
  * Keeps records of sessions, and asks MPI the questions that need a session.
  */
-#include "objects/session.h"
+#include "objects/objects.h"
 
-#include "memory/texts.h"
-#include "objects/errhandler.h"
-#include "objects/object.h"
+#include "memory/memory.h"
 #include "thread/thread.h"
 
 #include <sched.h>

@@ -2,9 +2,9 @@
  *
  * Asks MPI for the topology of a communicator and stores it.
  */
-#include "objects/topology.h"
+#include "objects/objects_internal.h"
 
-#include "memory/block.h"
+#include "memory/memory.h"
 #include "mpi/functions.h"
 
 #include <string.h>

@@ -2,18 +2,10 @@
  *
  * Makes, finds and ends the records of windows.
  */
-#include "objects/window.h"
 
-#include "memory/texts.h"
-#include "objects/attribute.h"
-#include "objects/communicator_id.h"
-#include "objects/errhandler.h"
-#include "objects/freed_objects.h"
-#include "objects/info.h"
-#include "objects/object.h"
-#include "objects/window_epoch.h"
-#include "thread/cache_users.h"
-#include "thread/refusal.h"
+#include "memory/memory.h"
+#include "objects/objects_internal.h"
+#include "thread/thread.h"
 
 #include <string.h>
 

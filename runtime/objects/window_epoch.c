@@ -2,11 +2,9 @@
  *
  * Records the epochs and locks of windows.
  */
-#include "objects/window_epoch.h"
+#include "objects/objects.h"
 
 #include "memory/memory.h"
-#include "memory/root.h"
-#include "objects/group.h"
 
 #include <pthread.h>
 

@@ -3,10 +3,9 @@
  * Finds the group of the world. In a program that uses sessions only, MPI_COMM_WORLD is no valid handle: a session's
  * process set says the same.
  */
-#include "objects/world_group.h"
+#include "objects/objects_internal.h"
 
 #include "mpi/functions.h"
-#include "objects/session.h"
 #include "process/process.h"
 
 bool world_group_get(MPI_Group *ret_group, bool *ret_must_free)

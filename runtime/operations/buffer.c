@@ -2,11 +2,10 @@
  *
  * Records the buffers attached for buffered sends.
  */
-#include "operations/buffer.h"
+#include "operations/operations.h"
 
-#include "memory/root.h"
-#include "objects/session.h"
-#include "operations/request_operation.h"
+#include "memory/memory.h"
+#include "objects/objects.h"
 
 /* A reader sees a buffer with its size, or none. */
 /* NOLINTNEXTLINE(readability-non-const-parameter): it is stored to */

@@ -2,13 +2,11 @@
  *
  * Finds and makes channels: a hash table per thread behind a small direct-mapped cache.
  */
-#include "operations/channel.h"
+#include "operations/operations.h"
 
 #include "memory/memory.h"
-#include "memory/table.h"
-#include "objects/communicator.h"
-#include "objects/datatype.h"
-#include "thread/cache_users.h"
+#include "objects/objects.h"
+#include "thread/thread.h"
 
 enum { INITIAL_CAPACITY = 64 };
 

@@ -2,12 +2,10 @@
  *
  * Counts collective calls, and finds their places among the recent ones again.
  */
-#include "operations/collective.h"
+#include "operations/operations.h"
 
-#include "memory/block.h"
-#include "memory/root.h"
+#include "memory/memory.h"
 #include "mpi/functions.h"
-#include "operations/failed_call.h"
 
 static uint32_t class_of(uint32_t function)
 {

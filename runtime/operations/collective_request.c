@@ -2,9 +2,7 @@
  *
  * Records nonblocking and persistent collectives.
  */
-#include "operations/collective_request.h"
-
-#include "operations/request_operation.h"
+#include "operations/operations.h"
 
 static struct request_operation operation_of(struct thread *thread, const struct collective_arguments *arguments)
 {

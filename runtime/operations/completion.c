@@ -2,13 +2,10 @@
  *
  * Records completion for arrays of requests, and in the general case.
  */
-#include "operations/completion.h"
+#include "operations/operations.h"
 
 #include "memory/memory.h"
 #include "mpi/functions.h"
-#include "operations/operation_complete.h"
-#include "operations/request.h"
-#include "operations/request_operation_over.h"
 
 #include <string.h>
 

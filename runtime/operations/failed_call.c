@@ -2,17 +2,13 @@
  *
  * Describes failed calls from what their threads have published, and counts those of one place together.
  */
-#include "operations/failed_call.h"
+#include "operations/operations.h"
 
-#include "loader/caller.h"
-#include "memory/black_box.h"
-#include "memory/root.h"
-#include "memory/table.h"
-#include "memory/texts.h"
-#include "mpi/clock.h"
+#include "loader/loader.h"
+#include "memory/memory.h"
 #include "mpi/functions.h"
-#include "objects/collective_order.h"
-#include "operations/operation.h"
+#include "mpi/mpi_traits.h"
+#include "objects/objects.h"
 
 #include <errno.h>
 #include <execinfo.h>

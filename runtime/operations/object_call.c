@@ -2,9 +2,9 @@
  *
  * Records calls that start an operation on a window or a file.
  */
-#include "operations/object_call.h"
+#include "operations/operations.h"
 
-#include "objects/object.h"
+#include "objects/objects.h"
 
 struct mpilens_operation *call_begin_object_operation(struct thread *thread, const struct request_operation *begun)
 {

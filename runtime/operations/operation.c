@@ -2,13 +2,9 @@
  *
  * Begins operations in the general case, and ends those that never complete normally.
  */
-#include "operations/operation.h"
+#include "operations/operations.h"
 
 #include "mpi/functions.h"
-#include "operations/collective.h"
-#include "operations/failed_call.h"
-#include "operations/partitioned.h"
-#include "operations/request_operation_over.h"
 
 struct mpilens_operation *operation_begin_slowly(struct thread *thread, const struct operation_arguments *arguments)
 {

@@ -2,10 +2,7 @@
  *
  * Gives up what a call was doing that an error handler has jumped out of.
  */
-#include "operations/operation_abandon.h"
-
-#include "operations/operation.h"
-#include "operations/persistent.h"
+#include "operations/operations.h"
 
 /* Of what the call itself does only: what a request names lives on. It has failed. */
 static void abandon(struct thread *thread, struct mpilens_operation *operation)

@@ -2,11 +2,9 @@
  *
  * Ends operations in the general case.
  */
-#include "operations/operation_complete.h"
+#include "operations/operations.h"
 
-#include "operations/operation.h"
-#include "operations/request_operation_over.h"
-#include "thread/request_table_anywhere.h"
+#include "thread/thread.h"
 
 /* A send that a cancel has undone. */
 static bool unsent(struct thread *thread, struct mpilens_operation *operation, const MPI_Status *status, int error)

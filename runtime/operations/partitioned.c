@@ -2,10 +2,9 @@
  *
  * Marks of partitions: one byte each, written by whichever thread says that one is ready.
  */
-#include "operations/partitioned.h"
+#include "operations/operations.h"
 
-#include "memory/block.h"
-#include "memory/table.h"
+#include "memory/memory.h"
 
 #include <string.h>
 

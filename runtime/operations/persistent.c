@@ -2,14 +2,10 @@
  *
  * Starts persistent requests.
  */
-#include "operations/persistent.h"
+#include "operations/operations.h"
 
 #include "mpi/functions.h"
-#include "operations/collective.h"
-#include "operations/operation_complete.h"
-#include "operations/partitioned.h"
-#include "thread/refusal.h"
-#include "thread/request_table_anywhere.h"
+#include "thread/thread.h"
 
 void persistent_bind(struct thread *thread, struct mpilens_operation *persistent, uint64_t request)
 {

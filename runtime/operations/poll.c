@@ -2,10 +2,9 @@
  *
  * Records the polls of a loop: begins it, adds to it, counts in it.
  */
-#include "operations/poll.h"
+#include "operations/operations.h"
 
 #include "memory/memory.h"
-#include "operations/partitioned.h"
 
 #include <string.h>
 

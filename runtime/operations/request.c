@@ -2,14 +2,10 @@
  *
  * Records that requests were cancelled, freed or seen complete, and begins and ends generalized ones.
  */
-#include "operations/request.h"
+#include "operations/operations.h"
 
 #include "memory/memory.h"
-#include "operations/collective.h"
-#include "operations/partitioned.h"
-#include "operations/request_operation.h"
-#include "operations/request_operation_over.h"
-#include "thread/request_table_anywhere.h"
+#include "thread/thread.h"
 
 enum { RELEASED_CAPACITY = 1024 }; /* operations freed while active that a thread keeps in sight */
 

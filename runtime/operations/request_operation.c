@@ -2,10 +2,9 @@
  *
  * Records operations that have a request and are not messages.
  */
-#include "operations/request_operation.h"
+#include "operations/operations.h"
 
-#include "objects/collective_order.h"
-#include "operations/request_operation_over.h"
+#include "objects/objects.h"
 
 struct mpilens_operation *request_operation_begin(struct thread *thread, const struct request_operation *begun)
 {

@@ -2,12 +2,9 @@
  *
  * Tells communicators, windows, files and the order of collectives that an operation on them is over.
  */
-#include "operations/request_operation_over.h"
+#include "operations/operations.h"
 
-#include "objects/communicator.h"
-#include "objects/file.h"
-#include "objects/window.h"
-#include "operations/collective.h"
+#include "objects/objects.h"
 
 /* False: it had been before. Threads may come to know it at the same time. */
 static bool set_finished(struct mpilens_operation *operation)

@@ -2,10 +2,10 @@
  *
  * Stores the null handles of C and Fortran for readers.
  */
-#include "process/null_handle.h"
+#include "process/process.h"
 
-#include "loader/fortran_handle.h"
-#include "memory/root.h"
+#include "loader/loader.h"
+#include "memory/memory.h"
 #include "mpi/mpi_traits.h"
 #include "mpilens/object_kind.h"
 

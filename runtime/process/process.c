@@ -4,14 +4,9 @@
  */
 #include "process/process.h"
 
-#include "memory/black_box.h"
 #include "memory/memory.h"
-#include "memory/root.h"
-#include "mpi/clock.h"
 #include "mpi/functions.h"
-#include "mpi/job_identity.h"
-#include "mpi/kernel_tick.h"
-#include "mpi/status_layout.h"
+#include "mpi/mpi_traits.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What is stored once per process, in the root of the shadow state.
+ * What the root says of the process.
  */
 #ifndef MPILENS_RUNTIME_PROCESS_PROCESS_H
 #define MPILENS_RUNTIME_PROCESS_PROCESS_H
@@ -10,6 +10,17 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+
+/* -- null_handle.c --
+ * Null handles of all kinds, for readers who have nothing but a value.
+ */
+
+/* Puts them in the root. After fortran_handles_initialize, as often as one likes. */
+void null_handles_initialize(void);
+
+/* -- process.c --
+ * What is stored once per process, in the root of the shadow state.
+ */
 
 /* At the first MPI call: the clock, the pid, constants of this mpi.h. */
 void process_first_call(void);

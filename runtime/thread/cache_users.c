@@ -2,10 +2,9 @@
  *
  * Lists, for each record, the cache places that name it.
  */
-#include "thread/cache_users.h"
+#include "thread/thread.h"
 
 #include "mpilens/object_layout.h"
-#include "thread/handle_cache.h"
 
 #include <pthread.h>
 

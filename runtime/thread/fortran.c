@@ -2,10 +2,9 @@
  *
  * Finds the Fortran statement that called a binding.
  */
-#include "thread/fortran.h"
+#include "thread/thread.h"
 
-#include "loader/caller.h"
-#include "loader/resolve.h"
+#include "loader/loader.h"
 
 #include <stdio.h>
 #include <stdlib.h>

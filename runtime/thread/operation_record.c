@@ -2,13 +2,10 @@
  *
  * Slow paths of operation records: refill a thread's free list, return records to their owner, give surplus back.
  */
-#include "thread/operation_record.h"
 
-#include "memory/table.h"
+#include "memory/memory.h"
 #include "process/process.h"
-#include "thread/request_owner.h"
-#include "thread/request_table.h"
-#include "thread/thread_index.h"
+#include "thread/thread_internal.h"
 
 enum {
     BATCH = 32,          /* records taken from the table at a time */

@@ -2,7 +2,7 @@
  *
  * Tells by the error code whether MPI refused a call.
  */
-#include "thread/refusal.h"
+#include "thread/thread.h"
 
 #include "mpi/functions.h"
 

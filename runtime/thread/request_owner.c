@@ -3,10 +3,9 @@
  * A hint is one word: a part of a hash of the request, and the index of the thread. The hash says in which row it
  * stands; in a full row a new hint takes the place of an old one.
  */
-#include "thread/request_owner.h"
+#include "thread/thread_internal.h"
 
 #include "memory/memory.h"
-#include "thread/thread_index.h"
 
 #include <pthread.h>
 

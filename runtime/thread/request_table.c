@@ -2,11 +2,9 @@
  *
  * Slow paths of request tables: make, grow, append to a chain, remove stale entries.
  */
-#include "thread/request_table.h"
 
 #include "memory/memory.h"
-#include "thread/request_owner.h"
-#include "thread/request_table_lock.h"
+#include "thread/thread_internal.h"
 
 #include <string.h>
 

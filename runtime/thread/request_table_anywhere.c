@@ -2,12 +2,8 @@
  *
  * Searches the request tables of all threads.
  */
-#include "thread/request_table_anywhere.h"
 
-#include "thread/request_owner.h"
-#include "thread/request_table.h"
-#include "thread/request_table_visit.h"
-#include "thread/thread_index.h"
+#include "thread/thread_internal.h"
 
 enum { TAKE_ATTEMPTS = 8 };
 

@@ -2,7 +2,7 @@
  *
  * Locks request tables, and opens and closes the quick way into them.
  */
-#include "thread/request_table_lock.h"
+#include "thread/thread_internal.h"
 
 #include "memory/memory.h"
 

@@ -2,9 +2,7 @@
  *
  * Opens a thread's request table for other threads.
  */
-#include "thread/request_table_visit.h"
-
-#include "thread/request_table_lock.h"
+#include "thread/thread_internal.h"
 
 #include <linux/membarrier.h>
 #include <pthread.h>

@@ -2,17 +2,10 @@
  *
  * Makes and ends the records of threads, and notes when several threads are in MPI at a time.
  */
-#include "thread/thread.h"
 
-#include "memory/root.h"
-#include "memory/table.h"
-#include "mpi/kernel_tick.h"
-#include "thread/handle_cache.h"
-#include "thread/operation_record.h"
-#include "thread/request_owner.h"
-#include "thread/request_table.h"
-#include "thread/request_table_lock.h"
-#include "thread/thread_index.h"
+#include "memory/memory.h"
+#include "mpi/mpi_traits.h"
+#include "thread/thread_internal.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,22 +1,78 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
+ * Threads, their operation records and request tables, caches of handles.
+ */
+#ifndef MPILENS_RUNTIME_THREAD_THREAD_H
+#define MPILENS_RUNTIME_THREAD_THREAD_H
+
+#include "memory/memory.h"
+#include "mpi/mpi_traits.h"
+#include "mpilens/layout.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* -- fortran.c --
+ * Fortran statements as call sites. A Fortran binding calls the C functions, so that the caller of our wrappers is the
+ * binding. Entries with the names of the binding's functions (generated, in assembly) come before it: they note who
+ * calls, send the next wrapper of this thread the slow way, where the note is taken up, and go on to the binding.
+ * Programs in other languages pay nothing for this. Where there are no entries for the processor or the compiler's way
+ * to make names, the site is in the binding.
+ */
+
+/* What an entry has noted. Its layout is known to the entries. */
+struct fortran_statement {
+    const void *site; /* return address; NULL: nothing noted */
+    uint64_t frame;   /* the stack pointer at the entry */
+};
+
+/* The newest, and the one before it: functions of a binding may go through entries, too. What a function has noted that
+ * made no C call stays here until the next comes: the taker checks. */
+struct fortran_statements {
+    struct fortran_statement newest;
+    struct fortran_statement before;
+};
+
+extern __thread struct fortran_statements mpilens__fortran_statements
+    __attribute__((tls_model("initial-exec"), visibility("hidden")));
+
+/* The statement that has led to the call of a wrapper, where `caller` and `frame` (its stack pointer) are those of the
+ * wrapper and it has been gone to through an entry. A NULL site: none. Nothing is noted any more. */
+struct fortran_statement fortran_take(const void *caller, uint64_t frame);
+
+/* The same statement may call another function. */
+void fortran_put_back(struct fortran_statement statement);
+
+/* Whether a statement has led to a C function. */
+struct fortran_watch {
+    uint64_t frame; /* of the statement; 0: none is watched */
+    bool taken;
+};
+
+/* Notes the statement, as an entry does, and watches it. Returns what was watched before, for fortran_watch_end. */
+struct fortran_watch fortran_watch_begin(struct fortran_statement statement);
+
+/* Returns whether the statement was taken. It is not noted any more. */
+bool fortran_watch_end(struct fortran_watch before);
+
+/* The binding's function with this name, called from `site`. Aborts with a message where there is none. */
+void *fortran_find_function(const char *name, const void *site);
+
+/* For the entries: the binding's function with the entry's number, called from `site`. Likewise. */
+void *mpilens__fortran_find(uint32_t entry, const void *site) __attribute__((visibility("hidden")));
+
+/* Names by the entries' numbers, each with its end, one after the other. */
+extern const char mpilens__fortran_names[] __attribute__((visibility("hidden")));
+
+/* -- thread.c --
  * A thread that calls MPI: its published record and, behind it, what its hot path needs. Only the thread itself writes
  * here, but for `requests` and `returned`, which other threads reach under their locks.
  *
  * Every wrapper begins with the thread's `function`: 0 means that this call is the application's. It is not 0 inside a
  * call (the MPI library calling itself, or a user's callback calling MPI), before the thread is known, and where there
- * is more to know about this call (it comes from Fortran); then thread_enter_slowly decides (enter.h).
+ * is more to know about this call (it comes from Fortran); then thread_enter_slowly decides (enter.c).
  */
-#ifndef MPILENS_RUNTIME_THREAD_THREAD_H
-#define MPILENS_RUNTIME_THREAD_THREAD_H
-
-#include "memory/publish.h"
-#include "mpi/mpi_traits.h"
-#include "mpilens/layout.h"
-#include "thread/fortran.h"
-
-#include <stdbool.h>
-#include <stddef.h>
 
 #define likely(condition)   __builtin_expect(!!(condition), 1)
 #define unlikely(condition) __builtin_expect(!!(condition), 0)
@@ -44,7 +100,7 @@ struct request_table {
     uint32_t lock; /* 1: held */
     bool shared;   /* several threads are in MPI at a time */
     bool open;     /* other threads may come */
-    bool settled;  /* and what was begun before it was opened is over: request_table_visit.h */
+    bool settled;  /* and what was begun before it was opened is over: request_table_visit.c */
     bool busy;     /* its thread uses it and has not locked it */
     bool visiting; /* its thread is in a call, but comes to another one's table */
     bool closed_while_in_use;
@@ -71,7 +127,7 @@ struct handle_cache_entry {
     void *record;
 };
 
-/* A place of a thread's caches, in the list of those that name the same record: cache_users.h. */
+/* A place of a thread's caches, in the list of those that name the same record: cache_users.c. */
 struct cache_user {
     struct cache_user *next;
     struct cache_user **link;                      /* that leads here; NULL: in no list */
@@ -244,6 +300,294 @@ INLINE void call_end(struct thread *thread)
 {
     __atomic_store_n(&thread->published.function, 0, __ATOMIC_RELEASE);
     PUBLISH_BARRIER();
+}
+
+/* -- cache_users.c --
+ * Which places of the threads' caches name a record: whoever ends the record empties these and no others, however many
+ * threads there are. The list of them begins behind the published record.
+ */
+
+/* The calling thread fills places of its caches between these; whoever empties them waits. */
+void cache_users_lock(void);
+void cache_users_unlock(void);
+
+/* `user`, of a place of the calling thread's caches, names `record` of this kind from now on, and not what it named
+ * before. Locked. False: the record is over, and the place is to stay empty. */
+bool cache_user_set(struct cache_user *user, enum mpilens_table_kind kind, void *record);
+
+/* A place that names a record by its handle. */
+void cache_user_fill(struct cache_user *user, enum mpilens_table_kind kind, struct handle_cache_entry *entry,
+                     uint64_t handle, void *record) COLD;
+
+/* Empties all places that name the record of this kind. */
+void cache_users_forget(enum mpilens_table_kind kind, void *record);
+
+/* A thread's caches before the handle maps: which records handles have named lately. Any thread may empty a place
+ * of them (cache_users.c); the rest is the thread's own. */
+
+/* In free entries: no handle has this value. */
+#define HANDLE_CACHE_FREE UINT64_C(0x8000000000000001)
+
+INLINE void handle_cache_clear(struct handle_cache_entry *cache, uint32_t entries)
+{
+    for (uint32_t i = 0; i < entries; i++)
+        cache[i] = (struct handle_cache_entry){.handle = HANDLE_CACHE_FREE};
+}
+
+/* Where the entry for `handle` is in a cache of `entries`, if it is there. */
+INLINE struct handle_cache_entry *handle_cache_place(struct handle_cache_entry *cache, uint32_t entries,
+                                                     uint64_t handle)
+{
+    return &cache[handle_bits(handle) % entries];
+}
+
+INLINE bool handle_cache_hit(const struct handle_cache_entry *entry, uint64_t handle)
+{
+    return likely(HOLDS(entry->handle, handle));
+}
+
+/* The record of an entry that was hit. Never NULL, so that nobody need ask. */
+INLINE void *handle_cache_record(const struct handle_cache_entry *entry)
+{
+    if (entry->record == NULL)
+        __builtin_unreachable();
+    return entry->record;
+}
+
+/* `record` is not NULL. */
+INLINE void handle_cache_set(struct handle_cache_entry *entry, uint64_t handle, void *record)
+{
+    __atomic_store_n(&entry->handle, HANDLE_CACHE_FREE, __ATOMIC_RELAXED);
+    entry->record = record;
+    __atomic_store_n(&entry->handle, handle, __ATOMIC_RELEASE);
+}
+
+/* -- operation_record.c --
+ * Records of operations, as the thread that starts them holds them.
+ *
+ * A record's way: the thread's free list -> published (pending) -> retired into the recorder, where it stays readable
+ * while the thread completes RECORDER_CAPACITY more -> the free list. Operations that another thread completes come
+ * back to the thread that started them through `returned`.
+ */
+
+/* The first records of a new thread. False: no memory. */
+bool operations_prepare(struct thread *thread);
+
+/* After that has failed: gives back what it has taken. */
+void operations_unprepare(struct thread *thread);
+
+/* Fills the empty free list. False, and counted, where there is no record. */
+bool operation_take_slowly(struct thread *thread) COLD;
+
+/* Now and then: gives back what a burst has left, notes the clock. Not COLD: GCC 12 would take every completion for
+ * cold that goes past its call, and put it far from where it begins. */
+void operations_maintain(struct thread *thread) __attribute__((noinline));
+
+/* By a thread that did not start it: completed, or given up. */
+void operation_return(struct mpilens_operation *operation) COLD;
+void operation_return_abandoned(struct mpilens_operation *operation) COLD;
+
+/* A user's callback inside a call calls MPI: a record that the outer call has borrowed must not be borrowed again.
+ * `outer`: the operation of that call, or 0. Returns whether operation_end_inner must undo it. */
+bool operation_begin_inner(struct thread *thread, uint64_t outer) COLD;
+void operation_end_inner(struct thread *thread, uint64_t outer) COLD;
+
+/* The record at this address; 0: NULL. */
+INLINE struct mpilens_operation *operation_at(uint64_t address)
+{
+    return (struct mpilens_operation *)(uintptr_t)address;
+}
+
+/* The second operation of the same request, or NULL: `partner` where it is one. */
+INLINE struct mpilens_operation *operation_second(const struct mpilens_operation *operation)
+{
+    bool has_second =
+        !(operation->flags & MPILENS_OPERATION_OTHER_CLASSES) || operation->state == MPILENS_OPERATION_PERSISTENT;
+    return has_second ? operation_at(operation->partner) : NULL;
+}
+
+/* The next free record; there is one. */
+INLINE struct mpilens_operation *operation_take(struct thread *thread)
+{
+    struct mpilens_operation *operation = thread->free_operations;
+    thread->free_operations = (struct mpilens_operation *)(uintptr_t)operation->next;
+    return operation;
+}
+
+/* The record for a blocking call: the one whose turn in the recorder comes next stays in its place while the call
+ * lasts. */
+INLINE struct mpilens_operation *operation_borrow(const struct thread *thread)
+{
+    return thread->recorder[thread->published.completions % RECORDER_SLOTS];
+}
+
+/* `operation`, in a register that has no argument of a call: a compiler that is free to choose saves one to make room.
+ */
+INLINE struct mpilens_operation *operation_beside_arguments(struct mpilens_operation *operation)
+{
+#if defined(__x86_64__)
+    register struct mpilens_operation *held __asm__("r11") = operation;
+    __asm__("" : "+r"(held));
+    return held;
+#else
+    return operation;
+#endif
+}
+
+/* Whether it is the thread's borrowed record, in use. */
+INLINE bool operation_is_borrowed(const struct thread *thread, const struct mpilens_operation *operation)
+{
+    return operation == operation_borrow(thread) && operation->state == MPILENS_OPERATION_PENDING;
+}
+
+/* Nobody uses it any more. */
+INLINE void operation_set_free(struct thread *thread, struct mpilens_operation *operation)
+{
+    operation->next = (uint64_t)(uintptr_t)thread->free_operations;
+    thread->free_operations = operation;
+}
+
+/* A borrowed record is over, and counts. */
+INLINE void operation_retire_borrowed(struct thread *thread, struct mpilens_operation *operation)
+{
+    __atomic_store_n(&operation->state, MPILENS_OPERATION_RETIRED, __ATOMIC_RELEASE);
+    thread->published.completions++;
+}
+
+/* Into the recorder; the record that has been there longest becomes free. */
+INLINE void operation_retire(struct thread *thread, struct mpilens_operation *operation)
+{
+    uint64_t place = thread->published.completions++ % RECORDER_SLOTS;
+    struct mpilens_operation *oldest = thread->recorder[place];
+    __atomic_store_n(&operation->state, MPILENS_OPERATION_RETIRED, __ATOMIC_RELEASE);
+    thread->recorder[place] = operation;
+    operation_set_free(thread, oldest);
+    if (unlikely(place == 0))
+        operations_maintain(thread);
+}
+
+/* As operation_retire, for an operation that any thread may have started. */
+INLINE void operation_retire_anyones(struct thread *thread, struct mpilens_operation *operation)
+{
+    if (likely(operation->thread == thread->published.index))
+        operation_retire(thread, operation);
+    else
+        operation_return(operation);
+}
+
+/* -- refusal.c --
+ * Calls that MPI has refused: no other process has taken part in them, and they leave no trace.
+ */
+
+/* Whether the class of `error`, which is not MPI_SUCCESS, is that of a wrong argument, or of a call at a wrong time. */
+bool refusal_is(int error) COLD;
+
+/* Whether the call that has returned `error` was refused. */
+INLINE bool error_is_refusal(int error)
+{
+    return unlikely(error != MPI_SUCCESS) && refusal_is(error);
+}
+
+/* -- request_table.c --
+ * From a request handle to its operations. Each thread has a table of what it started; whoever completes a request
+ * looks there, or, where the thread did not start it, in those of the others: first where request_owner.c says. One
+ * handle may name several live operations: MPI libraries hand out one preallocated request for everything that is
+ * complete at once. The oldest of them is taken for the one that is meant: the operations of one handle stand together
+ * in a chain, oldest first, and the first of many knows the last.
+ *
+ * A table has as many buckets as its thread holds operation records: chains stay short, and inserting never fails.
+ */
+
+/* Ends every chain; its request is none. */
+extern struct mpilens_operation mpilens__no_operation __attribute__((visibility("hidden")));
+
+/* An empty table. `shared`: other threads may come. False: no memory. */
+bool request_table_create(struct request_table *table, bool shared);
+
+void request_table_destroy(struct request_table *table);
+
+/* Makes room for `operations`. False: no memory. */
+bool request_table_reserve(struct request_table *table, uint64_t operations);
+
+/* The general ways, for every kind of request. For another thread than the table's: after request_table_visit.
+ * Inserting returns what the handle has named before, where it names one request at a time: a chain through `next`, or
+ * NULL. */
+struct mpilens_operation *request_table_insert_slowly(struct request_table *table, uint64_t handle,
+                                                      struct mpilens_operation *operation);
+bool request_table_remove_slowly(struct request_table *table, uint64_t handle, struct mpilens_operation *operation);
+
+/* Finds what `handle` named at `latest` (ticks), or NULL. `ret_posted_time`, which may be NULL: since when; the owner
+ * of the table may give the record to another operation as soon as this has returned. */
+struct mpilens_operation *request_table_find_slowly(struct request_table *table, uint64_t handle, uint64_t latest,
+                                                    uint64_t *ret_posted_time);
+
+/* Quick ways of the thread itself for a request that the library hands out for many operations at a time. The first is
+ * for one that the table has already; the second for the oldest of its operations. False: not so easily. */
+bool request_table_append_own(struct request_table *table, uint64_t handle, struct mpilens_operation *operation);
+bool request_table_remove_oldest_own(struct request_table *table, uint64_t handle,
+                                     const struct mpilens_operation *operation);
+
+/* Removes the oldest started operation of `handle`, or returns NULL. */
+struct mpilens_operation *request_table_take_slowly(struct request_table *table, uint64_t handle);
+
+INLINE struct mpilens_operation **request_table_own_bucket(const struct request_table *table, uint64_t handle)
+{
+    return &table->own_buckets[request_bits(handle) & table->own_mask];
+}
+
+/* Where nothing stands in the way. False: request_table_insert_slowly. */
+INLINE bool request_table_insert_own(struct request_table *table, uint64_t handle, struct mpilens_operation *operation)
+{
+    struct mpilens_operation **bucket = request_table_own_bucket(table, handle);
+    if (unlikely(*bucket != &mpilens__no_operation))
+        return false;
+    operation->next = (uint64_t)(uintptr_t)&mpilens__no_operation;
+    *bucket = operation;
+    return true;
+}
+
+/* NULL: look closer. */
+INLINE struct mpilens_operation *request_table_find_own(const struct request_table *table, uint64_t handle)
+{
+    struct mpilens_operation *operation = *request_table_own_bucket(table, handle);
+    return likely(operation->request == handle) ? operation : NULL;
+}
+
+/* Of an operation that does not share its request. False: not so easily. */
+INLINE bool request_table_remove_own(struct request_table *table, uint64_t handle,
+                                     const struct mpilens_operation *operation)
+{
+    struct mpilens_operation **bucket = request_table_own_bucket(table, handle);
+    if (unlikely(*bucket != operation))
+        return false;
+    *bucket = (struct mpilens_operation *)(uintptr_t)operation->next;
+    return true;
+}
+
+/* -- request_table_anywhere.c --
+ * Requests that may stand in the table of any thread.
+ */
+
+/* The operation that `handle` named at `latest` (ticks), first of this thread's, then of any other's; or NULL. Of a
+ * handle that names many requests at a time it is the oldest, of that thread at least where several are in MPI at a
+ * time. Of any other it is the newest: what is older has completed in another thread, which has not come to say so. */
+struct mpilens_operation *request_find_anywhere(struct thread *thread, uint64_t handle, uint64_t latest);
+
+/* Removes a started operation of `handle`, which names many requests at a time, or which threads have used at the same
+ * time: the oldest of this thread's, else of another's; or NULL. */
+struct mpilens_operation *request_take_anywhere(struct thread *thread, uint64_t handle);
+
+/* Removes `operation` from whichever table holds it. False: none does (another thread has collected it). */
+bool request_remove_anywhere(struct thread *thread, uint64_t handle, struct mpilens_operation *operation);
+
+/* As request_find, where the first look has not found it. */
+struct mpilens_operation *request_find_slowly(struct thread *thread, uint64_t request);
+
+/* The operation of a request, or NULL. */
+INLINE struct mpilens_operation *request_find(struct thread *thread, uint64_t request)
+{
+    struct mpilens_operation *operation = request_table_find_own(&thread->requests, request);
+    return likely(operation != NULL) ? operation : request_find_slowly(thread, request);
 }
 
 #endif

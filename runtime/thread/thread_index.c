@@ -2,7 +2,7 @@
  *
  * Stores the addresses of threads, in blocks that never move: each holds twice as many as the one before.
  */
-#include "thread/thread_index.h"
+#include "thread/thread_internal.h"
 
 #include "memory/memory.h"
 

@@ -2,10 +2,9 @@
  *
  * Calls MPI_Init_thread for MPI_Init, too.
  */
-#include "unexpected/level.h"
+#include "unexpected/unexpected.h"
 
 #include "mpi/functions.h"
-#include "unexpected/taker.h"
 
 #include <stdbool.h>
 

@@ -2,11 +2,9 @@
  *
  * A barrier of empty messages with the tag, in which every round doubles how many know of each other.
  */
-#include "unexpected/meeting.h"
+#include "unexpected/unexpected.h"
 
-#include "objects/communicator.h"
-#include "objects/group.h"
-#include "unexpected/question.h"
+#include "objects/objects.h"
 
 #define MPI mpilens__library
 

@@ -2,12 +2,9 @@
  *
  * Arguments of persistent receives, by request.
  */
-#include "unexpected/persistent_receive.h"
+#include "unexpected/unexpected.h"
 
-#include "memory/handle_map.h"
 #include "memory/memory.h"
-#include "unexpected/question.h"
-#include "unexpected/taken.h"
 
 #include <pthread.h>
 #include <string.h>

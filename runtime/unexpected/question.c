@@ -2,7 +2,7 @@
  *
  * The list of threads that ask MPI for messages, and the gate.
  */
-#include "unexpected/question.h"
+#include "unexpected/unexpected.h"
 
 #include "memory/memory.h"
 

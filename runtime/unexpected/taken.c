@@ -2,12 +2,10 @@
  *
  * A list in the order of arrival, under one lock, with a published record for each message.
  */
-#include "unexpected/taken.h"
+#include "unexpected/unexpected.h"
 
 #include "memory/memory.h"
-#include "memory/table.h"
-#include "mpi/clock.h"
-#include "unexpected/question.h"
+#include "mpi/mpi_traits.h"
 
 #include <pthread.h>
 

@@ -2,13 +2,10 @@
  *
  * Wakes up a few times per second, and takes everything that nobody asks for out of every communicator.
  */
-#include "unexpected/taker.h"
+#include "unexpected/unexpected.h"
 
-#include "memory/root.h"
-#include "memory/table.h"
-#include "mpi/clock.h"
-#include "unexpected/question.h"
-#include "unexpected/taken.h"
+#include "memory/memory.h"
+#include "mpi/mpi_traits.h"
 
 #include <pthread.h>
 #include <signal.h>

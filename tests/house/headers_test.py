@@ -10,7 +10,7 @@ import sys
 
 from sources import has_ctags, sources, tags
 
-PARTS = ("dll",)
+PARTS = ("runtime", "dll")
 SKIPPED = 77
 INCLUDE = re.compile(r'^\s*#\s*include "([^"\n]+_internal\.h)"', re.M)
 

@@ -12,9 +12,9 @@ import typing
 from explore import BARRIER, RELEASE, STORE, find_torn
 from source import Sources
 
-OPERATION, THREAD, ENTER = "runtime/operations/operation.h", "runtime/thread/thread.h", "runtime/api/enter.c"
-RECORD, CALL, TABLE = "runtime/thread/operation_record.h", "runtime/operations/call.h", "runtime/memory/table.c"
-OBJECT, ORDER = "runtime/objects/object.c", "runtime/objects/collective_order.h"
+OPERATION, THREAD, ENTER = "runtime/operations/operations.h", "runtime/thread/thread.h", "runtime/api/enter.c"
+RECORD, CALL, TABLE = "runtime/thread/thread.h", "runtime/operations/operations.h", "runtime/memory/table.c"
+OBJECT, ORDER = "runtime/objects/object.c", "runtime/objects/objects.h"
 EPOCH, FORTRAN, TEXTS = "runtime/objects/window_epoch.c", "runtime/fortran/fortran_request.c", "runtime/memory/texts.c"
 
 

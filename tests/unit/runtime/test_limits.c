@@ -4,7 +4,7 @@
  */
 #include "constructors.h"
 #include "inside.h"
-#include "memory/table.h"
+#include "memory/memory.h"
 
 #include <criterion/criterion.h>
 

@@ -2,7 +2,7 @@
  *
  * Which request an integer of Fortran names, as a reader finds it from the root.
  */
-#include "fortran/fortran_request.h"
+#include "fortran/fortran.h"
 #include "inside.h"
 
 #include <criterion/criterion.h>

@@ -4,7 +4,7 @@
  */
 #include "caller_probe.h"
 #include "inside.h"
-#include "loader/caller.h"
+#include "loader/loader.h"
 
 #include <criterion/criterion.h>
 

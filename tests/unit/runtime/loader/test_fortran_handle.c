@@ -4,8 +4,8 @@
  */
 #include "constructors.h"
 #include "inside.h"
-#include "loader/fortran_handle.h"
-#include "objects/object.h"
+#include "loader/loader.h"
+#include "objects/objects.h"
 
 #include <criterion/criterion.h>
 

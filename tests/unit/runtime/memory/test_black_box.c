@@ -3,9 +3,7 @@
  * The black box: the root and what debuggers read are in a file, which is whole, private, and the parent's after a
  * fork.
  */
-#include "memory/black_box.h"
 #include "memory/memory.h"
-#include "memory/table.h"
 #include "shadow.h"
 
 #include <criterion/criterion.h>

@@ -2,7 +2,7 @@
  *
  * Blocks of memory.
  */
-#include "memory/block.h"
+#include "memory/memory.h"
 #include "shadow.h"
 
 #include <criterion/criterion.h>

@@ -2,7 +2,7 @@
  *
  * Handle maps against an array.
  */
-#include "memory/handle_map.h"
+#include "memory/memory.h"
 #include "shadow.h"
 
 #include <criterion/criterion.h>

@@ -3,7 +3,6 @@
  * Chunked tables: addresses, counts, reuse, the memory limit.
  */
 #include "memory/memory.h"
-#include "memory/table.h"
 #include "shadow.h"
 
 #include <criterion/criterion.h>

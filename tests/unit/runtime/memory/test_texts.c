@@ -2,7 +2,7 @@
  *
  * Lists of texts.
  */
-#include "memory/texts.h"
+#include "memory/memory.h"
 #include "shadow.h"
 
 #include <criterion/criterion.h>

@@ -2,7 +2,7 @@
  *
  * The identity of the job by environments made by hand, and by processes that are called like launchers.
  */
-#include "mpi/job_identity.h"
+#include "mpi/mpi_traits.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

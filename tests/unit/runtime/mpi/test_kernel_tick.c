@@ -3,7 +3,7 @@
  * The kernel's last tick is as old as its own clocks say, and serves one thread.
  */
 #include "inside.h"
-#include "mpi/clock_stamp.h"
+#include "mpi/mpi_traits.h"
 
 #include <criterion/criterion.h>
 

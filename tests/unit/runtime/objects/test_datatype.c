@@ -3,7 +3,7 @@
  * Datatypes: predefined, made, named, freed, and never seen before.
  */
 #include "inside.h"
-#include "memory/table.h"
+#include "memory/memory.h"
 
 #include <criterion/criterion.h>
 

@@ -4,7 +4,7 @@
  */
 #include "constructors.h"
 #include "inside.h"
-#include "objects/object.h"
+#include "objects/objects.h"
 
 #include <criterion/criterion.h>
 

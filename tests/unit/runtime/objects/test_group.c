@@ -3,7 +3,7 @@
  * Groups as ranges of world ranks.
  */
 #include "inside.h"
-#include "objects/group.h"
+#include "objects/objects.h"
 
 #include <criterion/criterion.h>
 

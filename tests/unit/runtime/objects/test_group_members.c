@@ -3,7 +3,7 @@
  * Members of groups, asked for at a library that compares each rank with the members of the other group in turn.
  */
 #include "mpi/functions.h"
-#include "objects/group_members.h"
+#include "objects/objects_internal.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

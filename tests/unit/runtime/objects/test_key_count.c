@@ -2,7 +2,7 @@
  *
  * Counts of keys: exact as long as a key is used now and then, and of bounded memory however many keys there are.
  */
-#include "objects/key_count.h"
+#include "objects/objects_internal.h"
 #include "shadow.h"
 
 #include <criterion/criterion.h>

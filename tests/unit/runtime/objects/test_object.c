@@ -4,7 +4,7 @@
  */
 #include "inside.h"
 #include "memory/memory.h"
-#include "objects/object.h"
+#include "objects/objects.h"
 
 #include <criterion/criterion.h>
 

@@ -4,8 +4,8 @@
  */
 #include "constructors.h"
 #include "inside.h"
-#include "memory/texts.h"
-#include "objects/object.h"
+#include "memory/memory.h"
+#include "objects/objects.h"
 
 #include <criterion/criterion.h>
 

@@ -4,8 +4,7 @@
  */
 #include "inside.h"
 #include "mpi/functions.h"
-#include "operations/buffer.h"
-#include "operations/request_operation.h"
+#include "operations/operations.h"
 
 #include <criterion/criterion.h>
 

@@ -4,7 +4,7 @@
  * return.
  */
 #include "mpilens/layout.h"
-#include "operations/failed_call.h"
+#include "operations/operations.h"
 #include "receives.h"
 
 #include <criterion/criterion.h>

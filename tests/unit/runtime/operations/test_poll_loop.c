@@ -2,7 +2,7 @@
  *
  * Polls that are made over and over: they are counted and no more, until something about them is different.
  */
-#include "mpi/clock_stamp.h"
+#include "mpi/mpi_traits.h"
 #include "receives.h"
 
 #include <criterion/criterion.h>

@@ -2,7 +2,7 @@
  *
  * Requests that are cancelled, asked about or freed.
  */
-#include "operations/request.h"
+#include "operations/operations.h"
 #include "receives.h"
 
 #include <criterion/criterion.h>

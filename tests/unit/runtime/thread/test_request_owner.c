@@ -4,8 +4,7 @@
  * asked for it.
  */
 #include "inside.h"
-#include "thread/request_owner.h"
-#include "thread/thread.h"
+#include "thread/thread_internal.h"
 
 #include <criterion/criterion.h>
 

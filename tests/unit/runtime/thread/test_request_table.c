@@ -4,8 +4,7 @@
  * come, a handle of a single request that is inserted again throws out what it named before.
  */
 #include "shadow.h"
-#include "thread/request_table.h"
-#include "thread/request_table_lock.h"
+#include "thread/thread_internal.h"
 
 #include <criterion/criterion.h>
 

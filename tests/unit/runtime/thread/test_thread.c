@@ -3,7 +3,7 @@
  * Threads: their records, their ends, and operations that one starts and another completes.
  */
 #include "inside.h"
-#include "memory/table.h"
+#include "memory/memory.h"
 #include "thread/thread.h"
 
 #include <criterion/criterion.h>

@@ -2,7 +2,7 @@
  *
  * Threads by their index.
  */
-#include "thread/thread_index.h"
+#include "thread/thread_internal.h"
 
 #include <criterion/criterion.h>
 

@@ -4,7 +4,7 @@
  * of it.
  */
 #include "fake_mpi.h"
-#include "memory/root.h"
+#include "memory/memory.h"
 #include "shadow.h"
 
 #include <criterion/criterion.h>

@@ -3,8 +3,7 @@
  * Receives of matched messages that stand for persistent ones, in calls that complete requests.
  */
 #include "fake_mpi.h"
-#include "unexpected/persistent_receive.h"
-#include "unexpected/taken.h"
+#include "unexpected/unexpected.h"
 
 #include <criterion/criterion.h>
 

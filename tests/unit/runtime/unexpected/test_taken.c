@@ -4,8 +4,7 @@
  */
 #include "fake_mpi.h"
 #include "shadow.h"
-#include "unexpected/question.h"
-#include "unexpected/taken.h"
+#include "unexpected/unexpected.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>

@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
+ * What Fortran bindings do without a C function; requests as integers of Fortran.
+ */
+#ifndef MPILENS_RUNTIME_FORTRAN_FORTRAN_H
+#define MPILENS_RUNTIME_FORTRAN_FORTRAN_H
+
+#include "mpi/mpi_traits.h"
+#include "mpilens/layout.h"
+#include "thread/thread.h"
+
+/* -- fortran_object.c --
  * Fortran functions that make keyvals and error handlers or set attributes. Some bindings do that without any C
  * function; then nobody else sees it. Functions with those names (generated) come before the binding's and call these
  * here.
  */
-#ifndef MPILENS_RUNTIME_FORTRAN_FORTRAN_OBJECT_H
-#define MPILENS_RUNTIME_FORTRAN_FORTRAN_OBJECT_H
-
-#include "mpi/mpi_traits.h"
-#include "mpilens/layout.h"
 
 /* One of them. */
 struct fortran_function {
@@ -27,5 +32,22 @@ void fortran_create_errhandler(struct fortran_function *function, const void *si
                                MPI_Fint *errhandler, MPI_Fint *error);
 void fortran_set_attribute(struct fortran_function *function, const void *site, const MPI_Fint *object,
                            const MPI_Fint *keyval, const void *value, MPI_Fint *error);
+
+/* -- fortran_request.c --
+ * Requests that a Fortran program names by integers which are not the C handles: what each integer stands for. Only
+ * what Fortran statements start is noted; programs in other languages pay nothing.
+ */
+
+void fortran_request_begun(struct thread *thread, uint64_t request) COLD;
+
+/* A Fortran statement has started an operation, or made a persistent one, and got `request` for it. */
+INLINE void fortran_request_started(struct thread *thread, uint64_t request)
+{
+    if (!FORTRAN_IS_C)
+        fortran_request_begun(thread, request);
+}
+
+/* From now on the integer is `request`, of the operation with the serial `posted` (0: not known). */
+void fortran_request_note(int32_t fortran, uint64_t request, uint64_t posted);
 
 #endif
