@@ -14,12 +14,11 @@
  * Steps are measured in processes of their own, for the sake of their memory.
  */
 #include "analysis/analysis.h"
-#include "base/allocation.h"
-#include "job/read_part_lines.h"
+#include "base/base.h"
+#include "job/job.h"
 #include "opened_dll.h"
-#include "part/part_lines.h"
-#include "render/text/render_options.h"
-#include "render/text/render_why.h"
+#include "part/part.h"
+#include "render/text/render_text.h"
 #include "snapshot/snapshot.h"
 #include "synthetic_job.h"
 

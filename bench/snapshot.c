@@ -8,7 +8,7 @@
  * own peak of memory.
  */
 #include "snapshot/snapshot.h"
-#include "base/allocation.h"
+#include "base/base.h"
 #include "opened_dll.h"
 #include "synthetic_job.h"
 

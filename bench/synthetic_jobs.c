@@ -8,11 +8,9 @@
  * RANKS: 100000; OPERATIONS of each: 10. Each pattern has a process of its own, for the sake of its memory.
  */
 #include "analysis/analysis.h"
-#include "collect/job_processes.h"
+#include "collect/collect.h"
 #include "opened_dll.h"
-#include "render/text/render_options.h"
 #include "render/text/render_text.h"
-#include "render/text/render_why.h"
 #include "snapshot/snapshot.h"
 #include "synthetic_job.h"
 

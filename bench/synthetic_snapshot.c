@@ -6,7 +6,7 @@
  *
  * PATTERN: number of an enum synthetic_pattern; OPERATIONS: of each rank.
  */
-#include "collect/job_processes.h"
+#include "collect/collect.h"
 #include "opened_dll.h"
 #include "snapshot/snapshot.h"
 #include "synthetic_job.h"

@@ -2,15 +2,10 @@
  *
  * mpilens: shows what the ranks of an MPI job are doing and which messages are pending. This file finds the verb.
  */
-#include "base/allocation.h"
-#include "base/vanished_pages.h"
-#include "debug/debug_server.h"
-#include "text/escaped_text.h"
-#include "text/printed_line.h"
-#include "verbs/start_over.h"
-#include "verbs/verb_table.h"
+#include "base/base.h"
+#include "debug/debug.h"
+#include "text/text.h"
 #include "verbs/verbs.h"
-#include "verbs/version.h"
 
 #include <argp.h>
 #include <fcntl.h>

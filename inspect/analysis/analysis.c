@@ -2,29 +2,15 @@
  *
  * Turns a job into its findings: builds the wait-for graph, finds causes, words them.
  */
-#include "analysis/analysis.h"
 
-#include "analysis/calls/blocked.h"
-#include "analysis/causes/meeting.h"
-#include "analysis/causes/waiting_nodes.h"
-#include "analysis/consequences.h"
-#include "analysis/faults/cause_find.h"
-#include "analysis/faults/cause_shapes.h"
-#include "analysis/faults/fault.h"
-#include "analysis/faults/fault_other_roots.h"
-#include "analysis/faults/fault_out_of_step.h"
-#include "analysis/findings/evidence_patterns.h"
-#include "analysis/graph/waits_find.h"
-#include "analysis/hidden_waits.h"
-#include "analysis/launch_mismatch.h"
-#include "analysis/left_messages.h"
-#include "analysis/live_waits.h"
-#include "analysis/mpi_errors.h"
-#include "analysis/stalls/library_stall.h"
-#include "analysis/stalls/start_up.h"
-#include "analysis/traffic.h"
-#include "analysis/withheld_messages.h"
-#include "base/allocation.h"
+#include "analysis/analysis_internal.h"
+#include "analysis/calls/calls.h"
+#include "analysis/causes/causes.h"
+#include "analysis/faults/faults.h"
+#include "analysis/findings/findings.h"
+#include "analysis/graph/graph.h"
+#include "analysis/stalls/stalls.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 

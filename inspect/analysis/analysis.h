@@ -1,21 +1,30 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
+ * From the model to findings: all that the rooms below find, and faults that are no wait; leaks.
+ */
+#ifndef MPILENS_INSPECT_ANALYSIS_ANALYSIS_H
+#define MPILENS_INSPECT_ANALYSIS_ANALYSIS_H
+
+#include "analysis/findings/findings.h"
+#include "analysis/graph/graph.h"
+#include "base/base.h"
+#include "model/model.h"
+#include "target/target.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* -- analysis.c --
  * From a job that was read to what is wrong with it: which ranks can never go on, and because of what.
  *
  * Threads that have stayed in one MPI call as long as the job was watched (struct thread.stalled) are taken for
  * blocked; all others, and processes that could not be read, may do anything. Of every blocked thread it is known what
  * must come true before its call returns, as a condition on other processes (and/or); who cannot be released however
- * the others go on is dead (wait_graph.h). The innermost groups of the dead that wait for each other, or for what will
+ * the others go on is dead (wait_graph.c). The innermost groups of the dead that wait for each other, or for what will
  * never come, are the causes; all others are consequences.
  *
  * A pure function of the model, in O(n log n) of its operations.
  */
-#ifndef MPILENS_INSPECT_ANALYSIS_ANALYSIS_H
-#define MPILENS_INSPECT_ANALYSIS_ANALYSIS_H
-
-#include "analysis/findings/finding.h"
-#include "analysis/graph/wait_graph.h"
-#include "model/model.h"
 
 /* Defaults: 60 s, 10000 messages. */
 struct analysis_options analysis_default_options(void);
@@ -44,5 +53,97 @@ struct analysis {
 
 void analyze(const struct job *job, const struct analysis_options *options, struct analysis *ret_analysis);
 void analysis_clear(struct analysis *analysis);
+
+/* -- call_paths.c --
+ * The call stacks that led the ranks of a finding into the MPI calls of its evidence.
+ */
+
+struct call_path {
+    char *text;         /* "global_sum (comm.c:7) < residual (solver.c:40) < cg (cg.c:11) < main (main.c:21)" */
+    struct ranks ranks; /* that have come this way */
+};
+
+struct call_paths {
+    struct call_path *items;
+    size_t count;
+    size_t left_out;
+};
+
+/* Those that say more than the place of the call: it stands in a function that another one has called. */
+struct call_paths call_paths_of(const struct job *job, const struct finding *finding);
+void call_paths_clear(struct call_paths *paths);
+
+/* "sleep (libc.so.6) < work (a.c:7) < main (a.c:20)": the main thread of a process; NULL: not known. The caller frees
+ * it. */
+char *describe_main_stack(const struct process *process);
+
+/* -- crash.c --
+ * Ranks whose core files say that they have crashed: the signal, the thread that it came for, its stack.
+ */
+
+/* Whether it was read from the core file of a crash. */
+bool process_find_crash(const struct process *process, struct crash *ret_crash);
+
+/* A finding for each crash, to stand before all others: what happened where, and what the other ranks were in. Reads
+ * the stacks from the cores. */
+struct findings find_crashes(const struct job *job);
+
+/* The sentence of each crash, a line each. */
+void say_crashes(FILE *stream, const struct job *job);
+
+/* -- findings_of_ranks.c --
+ * What of the findings is about some ranks.
+ */
+
+/* Keeps the findings that a rank of the set is concerned by or to blame for, and of their evidence what holds of such
+ * ranks. Returns how many findings were left out. */
+size_t findings_keep_ranks(struct findings *findings, const struct rank_set *ranks);
+
+/* -- leaks.c --
+ * What the ranks of a job have made and not freed, by the place where they made it.
+ *
+ * Live objects are normal while a job runs. They are a finding at ranks that are in MPI_Finalize or beyond, where
+ * nobody can free them any more, and where a rank has more of one place than a limit.
+ */
+
+/* One rank's share. */
+struct leak_rank {
+    int rank;
+    bool has_finalized;
+    uint64_t count;
+};
+
+/* All objects of one kind that one call in the source has made. */
+struct leak {
+    uint32_t kind;           /* enum mpilens_object_kind, MPILENS_OBJECT_REQUEST too */
+    bool is_released;        /* requests that MPI_Request_free was called for and that are not known to be complete */
+    bool is_active;          /* requests under way at ranks that have not finalized: most likely no leak */
+    const char *function;    /* that made them */
+    const struct site *site; /* NULL: not known */
+    uint64_t site_address;   /* in the first of the ranks */
+    uint64_t count;          /* at all ranks: how often something must still be freed */
+    double oldest_s;         /* -1: not known */
+    struct leak_rank *ranks; /* by rank */
+    size_t rank_count;
+};
+
+/* Most first, active requests last. Texts and sites are the job's. */
+struct leaks {
+    struct leak **items;
+    size_t count;
+};
+
+/* Those of the ranks of the set. Predefined objects are none; neither is what the application has freed. */
+struct leaks find_leaks(const struct job *job, const struct rank_set *ranks);
+/* What was found of each rank by itself: every part is of one rank. Puts the parts in the order of ranks; texts and
+ * sites stay theirs. */
+struct leaks merge_leaks(struct leak *parts, size_t count);
+void leaks_clear(struct leaks *leaks);
+
+/* Those that are findings; `limit`: live objects of one place that a rank may have while the job runs. */
+struct findings judge_leaks(const struct leaks *leaks, uint64_t limit);
+
+/* "communicators", "request", "released requests", "active requests". The caller frees it. */
+char *describe_leak_kind(const struct leak *leak, uint64_t count);
 
 #endif

@@ -2,11 +2,11 @@
  *
  * Lists the callers of the MPI calls of a finding.
  */
-#include "analysis/call_paths.h"
+#include "analysis/analysis.h"
 
-#include "base/allocation.h"
-#include "stack/call_stack.h"
-#include "words/describe.h"
+#include "base/base.h"
+#include "stack/stack.h"
+#include "words/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>

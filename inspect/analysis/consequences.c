@@ -2,10 +2,10 @@
  *
  * Finds dead ranks that are not a cause, and the causes that they wait for in the end.
  */
-#include "analysis/consequences.h"
+#include "analysis/analysis_internal.h"
 
-#include "analysis/causes/process_evidence.h"
-#include "base/allocation.h"
+#include "analysis/causes/causes.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 

@@ -2,15 +2,12 @@
  *
  * Makes findings from core files that record a crash.
  */
-#include "analysis/crash.h"
+#include "analysis/analysis.h"
 
-#include "base/allocation.h"
-#include "base/signal_name.h"
+#include "base/base.h"
 #include "stack/stack.h"
-#include "stack/stack_place.h"
-#include "text/printed_line.h"
-#include "words/describe_call.h"
-#include "words/describe_seen.h"
+#include "text/text.h"
+#include "words/words.h"
 
 #include <stdlib.h>
 

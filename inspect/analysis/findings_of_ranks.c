@@ -2,7 +2,7 @@
  *
  * Keeps only the findings about some ranks (--rank).
  */
-#include "analysis/findings_of_ranks.h"
+#include "analysis/analysis.h"
 
 static bool has_any(const struct rank_set *set, const struct ranks *ranks)
 {

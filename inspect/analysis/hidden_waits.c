@@ -2,10 +2,10 @@
  *
  * Describes waits whose object cannot be seen.
  */
-#include "analysis/hidden_waits.h"
+#include "analysis/analysis_internal.h"
 
-#include "base/allocation.h"
-#include "stack/process_activity.h"
+#include "base/base.h"
+#include "stack/stack.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,9 +2,9 @@
  *
  * Processes that were started together and are no ranks of one MPI_COMM_WORLD.
  */
-#include "analysis/launch_mismatch.h"
+#include "analysis/analysis_internal.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 struct findings launch_mismatch_find(const struct job *job)
 {

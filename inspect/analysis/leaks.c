@@ -2,10 +2,10 @@
  *
  * Groups live objects by the place where they were made.
  */
-#include "analysis/leaks.h"
+#include "analysis/analysis.h"
 
-#include "base/allocation.h"
-#include "words/describe.h"
+#include "base/base.h"
+#include "words/words.h"
 
 #include <search.h>
 #include <stdlib.h>

@@ -2,10 +2,10 @@
  *
  * Looks at the queues of ranks that are in MPI_Finalize or beyond.
  */
-#include "analysis/left_messages.h"
+#include "analysis/analysis_internal.h"
 
-#include "analysis/causes/cause_text.h"
-#include "base/allocation.h"
+#include "analysis/causes/causes.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 

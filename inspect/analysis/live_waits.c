@@ -2,14 +2,12 @@
  *
  * Waits for ranks that can act: they may be slow, or never come back to MPI. Only time tells.
  */
-#include "analysis/live_waits.h"
+#include "analysis/analysis_internal.h"
 
-#include "analysis/causes/process_evidence.h"
-#include "analysis/graph/awaited_ranks.h"
-#include "analysis/graph/waits_window.h"
-#include "analysis/lost_hosts.h"
-#include "base/allocation.h"
-#include "stack/process_activity.h"
+#include "analysis/causes/causes.h"
+#include "analysis/graph/graph.h"
+#include "base/base.h"
+#include "stack/stack.h"
 
 #include <search.h>
 #include <stdlib.h>

@@ -2,11 +2,11 @@
  *
  * Makes findings of ranks that wait for ranks on hosts that have not answered.
  */
-#include "analysis/lost_hosts.h"
+#include "analysis/analysis_internal.h"
 
-#include "analysis/causes/process_evidence.h"
-#include "base/allocation.h"
-#include "engine/host_list.h"
+#include "analysis/causes/causes.h"
+#include "base/base.h"
+#include "engine/engine.h"
 
 #include <search.h>
 #include <stdlib.h>

@@ -2,13 +2,12 @@
  *
  * Makes findings of calls that MPI has failed, with what the other side of the message or collective call says.
  */
-#include "analysis/mpi_errors.h"
+#include "analysis/analysis_internal.h"
 
-#include "analysis/graph/waits.h"
-#include "base/allocation.h"
-#include "model/process_index.h"
-#include "words/describe_call.h"
-#include "words/describe_failed_call.h"
+#include "analysis/graph/graph.h"
+#include "base/base.h"
+#include "model/model.h"
+#include "words/words.h"
 
 #include <stdlib.h>
 #include <string.h>

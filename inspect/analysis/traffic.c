@@ -2,14 +2,14 @@
  *
  * Makes findings about messages that are too long or that pile up.
  */
-#include "analysis/traffic.h"
+#include "analysis/analysis_internal.h"
 
-#include "analysis/calls/blocked.h"
-#include "analysis/causes/process_evidence.h"
-#include "analysis/faults/fault_lost_message.h"
-#include "base/allocation.h"
-#include "model/process_index.h"
-#include "words/describe_call.h"
+#include "analysis/calls/calls.h"
+#include "analysis/causes/causes.h"
+#include "analysis/faults/faults.h"
+#include "base/base.h"
+#include "model/model.h"
+#include "words/words.h"
 
 #include <stdlib.h>
 

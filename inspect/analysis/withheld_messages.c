@@ -2,9 +2,9 @@
  *
  * Compares when messages were sent with when their receiver's MPI was asked.
  */
-#include "analysis/withheld_messages.h"
+#include "analysis/analysis_internal.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 #include "mpilens/layout.h"
 
 #include <stdlib.h>

@@ -2,9 +2,7 @@
  *
  * Allocates memory, or ends the command.
  */
-#include "base/allocation.h"
-
-#include "base/exit_status.h"
+#include "base/base.h"
 
 #include <malloc.h>
 #include <stdarg.h>

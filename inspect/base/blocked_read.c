@@ -2,11 +2,7 @@
  *
  * Watches reads of other processes.
  */
-#include "base/blocked_read.h"
-
-#include "base/allocation.h"
-#include "base/monotonic_clock.h"
-#include "base/process_start.h"
+#include "base/base.h"
 
 #include <errno.h>
 #include <fcntl.h>

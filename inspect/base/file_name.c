@@ -2,7 +2,7 @@
  *
  * Takes file names apart.
  */
-#include "base/file_name.h"
+#include "base/base.h"
 
 #include <string.h>
 

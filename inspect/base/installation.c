@@ -3,9 +3,7 @@
  * Finds the parts of mpilens. Meson defines LIBRARY_DIRECTORY: the directory of the libraries relative to that of the
  * command in an installed tree.
  */
-#include "base/installation.h"
-
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <errno.h>
 #include <limits.h>

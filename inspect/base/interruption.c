@@ -2,7 +2,7 @@
  *
  * Interrupts system calls that take too long, by a timer.
  */
-#include "base/interruption.h"
+#include "base/base.h"
 
 #include <stddef.h>
 

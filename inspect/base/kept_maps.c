@@ -2,12 +2,7 @@
  *
  * Keeps mappings by pid, each in one of a few places.
  */
-#include "base/kept_maps.h"
-
-#include "base/allocation.h"
-#include "base/blocked_read.h"
-#include "base/monotonic_clock.h"
-#include "base/process_footprint.h"
+#include "base/base.h"
 
 #include <pthread.h>
 #include <stdbool.h>

@@ -2,10 +2,7 @@
  *
  * Takes them from the one that starts all others.
  */
-#include "base/kernel_threads.h"
-
-#include "base/allocation.h"
-#include "base/process_files.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>

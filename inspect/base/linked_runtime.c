@@ -2,7 +2,7 @@
  *
  * Recognises programs that the runtime is linked into.
  */
-#include "base/linked_runtime.h"
+#include "base/base.h"
 
 #include "mpilens/layout.h"
 

@@ -2,11 +2,7 @@
  *
  * Has threads read mappings, which kept_maps.c keeps.
  */
-#include "base/maps_ahead.h"
-
-#include "base/allocation.h"
-#include "base/blocked_read.h"
-#include "base/kept_maps.h"
+#include "base/base.h"
 
 #include <pthread.h>
 #include <sched.h>

@@ -2,7 +2,7 @@
  *
  * Reads the clock that nobody sets.
  */
-#include "base/monotonic_clock.h"
+#include "base/base.h"
 
 #include <time.h>
 

@@ -2,9 +2,7 @@
  *
  * Numbers pointers: a hash table that is never more than half full.
  */
-#include "base/pointer_numbers.h"
-
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 

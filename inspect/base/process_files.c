@@ -2,11 +2,7 @@
  *
  * Reads /proc/PID: status, links, environment, command line.
  */
-#include "base/process_files.h"
-
-#include "base/allocation.h"
-#include "base/blocked_read.h"
-#include "base/process_start.h"
+#include "base/base.h"
 
 #include <errno.h>
 #include <fcntl.h>

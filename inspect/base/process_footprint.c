@@ -2,9 +2,7 @@
  *
  * Takes it out of /proc/PID/stat.
  */
-#include "base/process_footprint.h"
-
-#include "base/process_files.h"
+#include "base/base.h"
 
 #include <stdio.h>
 #include <stdlib.h>

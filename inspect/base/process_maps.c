@@ -2,10 +2,7 @@
  *
  * Reads /proc/PID/maps.
  */
-#include "base/process_maps.h"
-
-#include "base/blocked_read.h"
-#include "base/process_files.h"
+#include "base/base.h"
 
 #include <errno.h>
 #include <stdbool.h>

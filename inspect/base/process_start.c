@@ -2,7 +2,7 @@
  *
  * Takes it out of /proc/PID/stat, which never waits for the process.
  */
-#include "base/process_start.h"
+#include "base/base.h"
 
 #include <fcntl.h>
 #include <limits.h>

@@ -2,10 +2,7 @@
  *
  * Reads the status of every process once.
  */
-#include "base/process_table.h"
-
-#include "base/allocation.h"
-#include "base/kernel_threads.h"
+#include "base/base.h"
 
 #include <dirent.h>
 #include <stdlib.h>

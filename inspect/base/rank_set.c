@@ -2,9 +2,7 @@
  *
  * Parses and formats sets of ranks.
  */
-#include "base/rank_set.h"
-
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <ctype.h>
 #include <limits.h>

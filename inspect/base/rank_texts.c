@@ -2,9 +2,7 @@
  *
  * Groups ranks by a text: texts in a balanced tree, each with its ranks.
  */
-#include "base/rank_texts.h"
-
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <search.h>
 #include <stdint.h>

@@ -2,10 +2,7 @@
  *
  * Collects ranks in any order, then sorts them.
  */
-#include "base/ranks.h"
-
-#include "base/allocation.h"
-#include "base/rank_set.h"
+#include "base/base.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  *
  * Formats the reason why something could not be done.
  */
-#include "base/reason.h"
+#include "base/base.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  *
  * Opens regular files only.
  */
-#include "base/regular_file.h"
+#include "base/base.h"
 
 #include <errno.h>
 #include <fcntl.h>

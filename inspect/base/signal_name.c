@@ -2,9 +2,7 @@
  *
  * Names signals.
  */
-#include "base/signal_name.h"
-
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <string.h>
 

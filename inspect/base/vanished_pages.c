@@ -2,7 +2,7 @@
  *
  * Puts pages of zeros where pages of a mapped file have vanished.
  */
-#include "base/vanished_pages.h"
+#include "base/base.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -2,21 +2,12 @@
  *
  * Reads one process: setting up, the process itself, its threads, and why it cannot be read.
  */
-#include "collect/collect.h"
 
-#include "base/allocation.h"
-#include "base/process_files.h"
-#include "collect/collect_communicators.h"
-#include "collect/collect_failed_calls.h"
-#include "collect/collect_objects.h"
-#include "collect/collect_python.h"
-#include "collect/collect_threads.h"
-#include "collect/debugger_callbacks.h"
-#include "launch/program.h"
-#include "launch/program_imports.h"
-#include "stack/mpi_presence.h"
-#include "target/memory_budget.h"
-#include "target/target_symbols.h"
+#include "base/base.h"
+#include "collect/collect_internal.h"
+#include "launch/launch.h"
+#include "stack/stack.h"
+#include "target/target.h"
 
 #include <errno.h>
 #include <stdio.h>

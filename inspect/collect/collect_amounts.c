@@ -2,9 +2,9 @@
  *
  * Reads arrays of counts of collective calls, as far as the class of the call gives them a meaning.
  */
-#include "collect/collect_amounts.h"
+#include "collect/collect_internal.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 

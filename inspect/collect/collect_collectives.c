@@ -2,9 +2,9 @@
  *
  * Collects the last collective calls on a communicator, window or file.
  */
-#include "collect/collect_collectives.h"
+#include "collect/collect_internal.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 /* Of calls that are over, only the last ones are of interest: others may be in them still. */
 static bool may_be_waited_in(const struct exchange *exchange, const struct collective_call *call)

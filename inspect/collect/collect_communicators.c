@@ -2,10 +2,9 @@
  *
  * Reads the communicators of a process and what belongs to them.
  */
-#include "collect/collect_communicators.h"
+#include "collect/collect_internal.h"
 
-#include "base/allocation.h"
-#include "collect/collect_collectives.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 
@@ -112,7 +111,7 @@ static void take_unexpected(const struct collection *collection,
     };
 }
 
-/* What follows from what other processes tell is inferred when all are there (unexpected.h). */
+/* What follows from what other processes tell is inferred when all are there (unexpected.c). */
 static int collect_unexpected(const struct collection *collection, struct operations *unexpected)
 {
     const struct dll *dll = collection->dll;

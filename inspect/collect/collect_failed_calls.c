@@ -2,9 +2,9 @@
  *
  * Reads the calls that MPI has failed.
  */
-#include "collect/collect_failed_calls.h"
+#include "collect/collect_internal.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 

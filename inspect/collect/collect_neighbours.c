@@ -2,9 +2,9 @@
  *
  * Whom a process exchanges with in neighborhood collectives, by the topology of a communicator (MPI 4.0, 8.6).
  */
-#include "collect/collect_neighbours.h"
+#include "collect/collect_internal.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 

@@ -2,10 +2,9 @@
  *
  * Reads the requests of a process that stand in no queue, and its objects.
  */
-#include "collect/collect_objects.h"
 
-#include "base/allocation.h"
-#include "collect/collect_collectives.h"
+#include "base/base.h"
+#include "collect/collect_internal.h"
 
 #include <stdlib.h>
 

@@ -2,11 +2,10 @@
  *
  * Takes lines, stacks and exceptions of Python over into the model.
  */
-#include "collect/collect_python.h"
+#include "collect/collect_internal.h"
 
-#include "base/allocation.h"
-#include "python/python_end.h"
-#include "python/python_site.h"
+#include "base/base.h"
+#include "python/python.h"
 
 #include <stdlib.h>
 #include <string.h>

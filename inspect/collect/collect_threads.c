@@ -2,9 +2,9 @@
  *
  * Reads the threads of a process, and what they poll with in turn.
  */
-#include "collect/collect_threads.h"
+#include "collect/collect_internal.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
  *
  * Tells the end of a list of the DLL from an error.
  */
-#include "collect/collection.h"
+#include "collect/collect.h"
 
 int collection_end(int code)
 {

@@ -3,9 +3,9 @@
  * The callbacks of the message-queue interface over a target. The DLL needs no debug information, so there are no
  * types.
  */
-#include "collect/debugger_callbacks.h"
+#include "collect/collect_internal.h"
 
-#include "target/target_symbols.h"
+#include "target/target.h"
 
 #include <malloc.h>
 #include <stdbool.h>

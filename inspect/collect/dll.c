@@ -2,12 +2,9 @@
  *
  * Loads libmpilens_dll.so and its entry points.
  */
-#include "collect/dll.h"
 
-#include "base/allocation.h"
-#include "base/blocked_read.h"
-#include "base/installation.h"
-#include "collect/debugger_callbacks.h"
+#include "base/base.h"
+#include "collect/collect_internal.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>

@@ -2,11 +2,9 @@
  *
  * Finds out who has started a job, when, and as what, from its first process.
  */
-#include "collect/job_origin.h"
+#include "collect/collect.h"
 
-#include "base/allocation.h"
-#include "base/process_files.h"
-#include "base/process_start.h"
+#include "base/base.h"
 
 #include <pwd.h>
 #include <stdio.h>

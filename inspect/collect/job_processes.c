@@ -2,23 +2,12 @@
  *
  * The processes of a job: adding them to the model, reading them, and accounting for those that are missing.
  */
-#include "collect/job_processes.h"
 
-#include "base/allocation.h"
-#include "base/process_files.h"
-#include "base/signal_name.h"
-#include "collect/job_origin.h"
-#include "collect/process_numbers.h"
-#include "collect/unexpected.h"
-#include "discover/found_jobs.h"
-#include "discover/launch_check.h"
-#include "discover/launcher_table.h"
-#include "model/process_index.h"
-#include "model/resolve_sites.h"
-#include "target/freeze.h"
+#include "base/base.h"
+#include "collect/collect_internal.h"
+#include "discover/discover.h"
+#include "model/model.h"
 #include "target/target.h"
-#include "target/target_core.h"
-#include "target/target_live.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,13 +2,11 @@
  *
  * Reads environments.
  */
-#include "collect/process_numbers.h"
+#include "collect/collect_internal.h"
 
-#include "base/allocation.h"
-#include "discover/launcher_identity.h"
-#include "discover/launcher_numbers.h"
+#include "base/base.h"
+#include "discover/discover.h"
 #include "target/target.h"
-#include "target/target_symbols.h"
 
 #include <stdlib.h>
 #include <string.h>

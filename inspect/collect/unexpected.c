@@ -2,10 +2,10 @@
  *
  * Gives the operations of the model to the DLL for matching, and takes back what it has found.
  */
-#include "collect/unexpected.h"
+#include "collect/collect_internal.h"
 
-#include "base/allocation.h"
-#include "model/lost_records.h"
+#include "base/base.h"
+#include "model/model.h"
 
 #include <assert.h>
 #include <stddef.h>

@@ -2,15 +2,13 @@
  *
  * This command as a debugger that has types, for libraries that cannot do without.
  */
-#include "collect/vendor_dll.h"
 
-#include "base/allocation.h"
-#include "collect/debugger_callbacks.h"
-#include "collect/dll.h"
-#include "debug/debug_type.h"
+#include "base/base.h"
+#include "collect/collect_internal.h"
+#include "debug/debug.h"
 #include "mpilens/message_queue.h"
+#include "target/target.h"
 #include "target/target_kinds.h"
-#include "target/target_symbols.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

@@ -2,9 +2,9 @@
  *
  * What libdw may unpack and expand.
  */
-#include "debug/debug_bounds.h"
+#include "debug/debug.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <dwarf.h>
 #include <lzma.h>

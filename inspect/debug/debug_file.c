@@ -3,13 +3,9 @@
  * Files with debug information. libdwfl finds them, too, but opens whatever stands where a program or library says that
  * they are.
  */
-#include "debug/debug_file.h"
+#include "debug/debug.h"
 
-#include "base/allocation.h"
-#include "base/regular_file.h"
-#include "debug/debug_bounds.h"
-#include "debug/debug_server.h"
-#include "debug/system_module.h"
+#include "base/base.h"
 
 #include <elfutils/libdwelf.h>
 #include <errno.h>

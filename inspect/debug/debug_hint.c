@@ -2,13 +2,9 @@
  *
  * Explains why a place has no source line.
  */
-#include "debug/debug_hint.h"
+#include "debug/debug.h"
 
-#include "base/allocation.h"
-#include "base/file_name.h"
-#include "debug/debug_bounds.h"
-#include "debug/debug_file.h"
-#include "debug/system_module.h"
+#include "base/base.h"
 
 #include <dwarf.h>
 #include <elfutils/libdwelf.h>

@@ -2,10 +2,9 @@
  *
  * Reads function names from DWARF.
  */
-#include "debug/debug_name.h"
+#include "debug/debug.h"
 
-#include "base/allocation.h"
-#include "debug/debug_scopes.h"
+#include "base/base.h"
 
 #include <dwarf.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  *
  * Scopes by DWARF. The functions of libdw for this do not find procedures of Fortran modules, nor nested functions.
  */
-#include "debug/debug_scopes.h"
+#include "debug/debug.h"
 
 #include <dwarf.h>
 

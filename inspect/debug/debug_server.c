@@ -2,10 +2,9 @@
  *
  * Asks debuginfod servers, through their client library, which libdwfl loads if it is there.
  */
-#include "debug/debug_server.h"
+#include "debug/debug.h"
 
-#include "base/allocation.h"
-#include "base/monotonic_clock.h"
+#include "base/base.h"
 
 #include <elfutils/version.h>
 #include <stdbool.h>

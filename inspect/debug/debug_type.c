@@ -2,9 +2,7 @@
  *
  * Searches compiled files for types.
  */
-#include "debug/debug_type.h"
-
-#include "debug/system_module.h"
+#include "debug/debug.h"
 
 #include <dwarf.h>
 #include <limits.h>

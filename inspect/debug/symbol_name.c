@@ -2,11 +2,9 @@
  *
  * Turns symbols of C++ and Fortran into plain function names.
  */
-#include "debug/symbol_name.h"
+#include "debug/debug.h"
 
-#include "debug/debug_name.h"
-
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -2,10 +2,9 @@
  *
  * Names libraries of the system and their functions.
  */
-#include "debug/system_module.h"
+#include "debug/debug.h"
 
-#include "base/allocation.h"
-#include "base/file_name.h"
+#include "base/base.h"
 
 #include <string.h>
 

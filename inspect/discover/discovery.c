@@ -2,23 +2,10 @@
  *
  * Finds the MPI jobs of this host in /proc.
  */
-#include "discover/discovery.h"
+#include "discover/discover.h"
 
-#include "base/allocation.h"
-#include "base/blocked_read.h"
-#include "base/kept_maps.h"
-#include "base/linked_runtime.h"
-#include "base/maps_ahead.h"
-#include "base/monotonic_clock.h"
-#include "base/process_files.h"
-#include "base/process_maps.h"
-#include "base/process_start.h"
-#include "discover/found_jobs.h"
-#include "discover/launched_beside.h"
-#include "discover/launcher_names.h"
-#include "discover/launcher_numbers.h"
-#include "discover/looked_at.h"
-#include "launch/program_imports.h"
+#include "base/base.h"
+#include "launch/launch.h"
 
 #include <stdio.h>
 #include <stdlib.h>

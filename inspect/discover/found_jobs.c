@@ -2,9 +2,9 @@
  *
  * Sorts, joins and frees the jobs that were found.
  */
-#include "discover/found_jobs.h"
+#include "discover/discover.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>

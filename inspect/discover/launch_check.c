@@ -2,13 +2,11 @@
  *
  * Detects that the launcher of one MPI has started a program of another.
  */
-#include "discover/launch_check.h"
+#include "discover/discover.h"
 
-#include "base/allocation.h"
-#include "base/file_name.h"
-#include "base/process_files.h"
-#include "launch/mpi_family.h"
-#include "text/printed_line.h"
+#include "base/base.h"
+#include "launch/launch.h"
+#include "text/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,11 +2,9 @@
  *
  * Looks at the children of the launchers of a job.
  */
-#include "discover/launched_beside.h"
+#include "discover/discover.h"
 
-#include "base/allocation.h"
-#include "discover/found_jobs.h"
-#include "discover/launcher_names.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 

@@ -2,11 +2,9 @@
  *
  * Reads what launchers have put into environments, and what Hydra's proxies were told.
  */
-#include "discover/launcher_identity.h"
+#include "discover/discover.h"
 
-#include "base/allocation.h"
-#include "base/process_files.h"
-#include "base/process_table.h"
+#include "base/base.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  *
  * Knows the launchers.
  */
-#include "discover/launcher_names.h"
+#include "discover/discover.h"
 
 #include <stddef.h>
 #include <string.h>

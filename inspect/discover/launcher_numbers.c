@@ -2,10 +2,10 @@
  *
  * Reads the variables of launchers.
  */
-#include "discover/launcher_numbers.h"
+#include "discover/discover.h"
 
-#include "base/process_files.h"
-#include "model/group.h"
+#include "base/base.h"
+#include "model/model.h"
 
 #include <ctype.h>
 #include <limits.h>

@@ -2,9 +2,9 @@
  *
  * Explains why a launcher has no rank on this host.
  */
-#include "discover/launcher_reason.h"
+#include "discover/discover.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>

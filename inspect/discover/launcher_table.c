@@ -2,11 +2,10 @@
  *
  * Reads MPIR_proctable out of a launcher. Whatever stands there is taken for hostile.
  */
-#include "discover/launcher_table.h"
+#include "discover/discover.h"
 
-#include "base/allocation.h"
-#include "target/target_live.h"
-#include "target/target_symbols.h"
+#include "base/base.h"
+#include "target/target.h"
 
 #include <ctype.h>
 #include <stdlib.h>

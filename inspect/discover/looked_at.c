@@ -2,10 +2,9 @@
  *
  * Keeps them by pid.
  */
-#include "discover/looked_at.h"
+#include "discover/discover.h"
 
-#include "base/allocation.h"
-#include "discover/found_jobs.h"
+#include "base/base.h"
 
 #include <pthread.h>
 #include <stdlib.h>

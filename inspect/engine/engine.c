@@ -4,10 +4,8 @@
  */
 #include "engine/engine.h"
 
-#include "base/allocation.h"
-#include "engine/engine_environment.h"
-#include "engine/engine_table.h"
-#include "launch/program.h"
+#include "base/base.h"
+#include "launch/launch.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -2,12 +2,9 @@
  *
  * Runs a program for its answer.
  */
-#include "engine/engine_ask.h"
+#include "engine/engine.h"
 
-#include "base/allocation.h"
-#include "base/monotonic_clock.h"
-#include "engine/engine_environment.h"
-#include "engine/engine_run.h"
+#include "base/base.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
  *
  * Makes the command lines of engines.
  */
-#include "engine/engine_command.h"
+#include "engine/engine.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <ctype.h>
 #include <stdarg.h>

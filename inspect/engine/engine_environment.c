@@ -2,9 +2,9 @@
  *
  * Cleans the environment for engines.
  */
-#include "engine/engine_environment.h"
+#include "engine/engine.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

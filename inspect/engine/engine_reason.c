@@ -2,9 +2,9 @@
  *
  * Takes messages of ssh, clush, pdsh and srun apart.
  */
-#include "engine/engine_reason.h"
+#include "engine/engine.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -2,11 +2,9 @@
  *
  * Starts the commands of an engine, and reads and ends them.
  */
-#include "engine/engine_run.h"
+#include "engine/engine.h"
 
-#include "base/allocation.h"
-#include "base/exit_status.h"
-#include "base/monotonic_clock.h"
+#include "base/base.h"
 
 #include <errno.h>
 #include <fcntl.h>

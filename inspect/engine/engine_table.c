@@ -2,11 +2,9 @@
  *
  * The command lines of engines.
  */
-#include "engine/engine_table.h"
+#include "engine/engine.h"
 
-#include "base/allocation.h"
-#include "engine/engine_ask.h"
-#include "engine/engine_environment.h"
+#include "base/base.h"
 
 #include <stdio.h>
 #include <stdlib.h>

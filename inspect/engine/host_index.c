@@ -2,10 +2,10 @@
  *
  * Looks up names of hosts by bisection.
  */
-#include "engine/host_index.h"
+#include "engine/engine.h"
 
-#include "base/allocation.h"
-#include "discover/launcher_table.h"
+#include "base/base.h"
+#include "discover/discover.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,10 +2,10 @@
  *
  * Expands and folds lists of hosts.
  */
-#include "engine/host_list.h"
+#include "engine/engine.h"
 
-#include "base/allocation.h"
-#include "discover/launcher_table.h"
+#include "base/base.h"
+#include "discover/discover.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -2,12 +2,10 @@
  *
  * Finds the hosts of a job.
  */
-#include "engine/job_hosts.h"
+#include "engine/engine.h"
 
-#include "base/allocation.h"
-#include "base/process_files.h"
-#include "base/regular_file.h"
-#include "discover/launcher_table.h"
+#include "base/base.h"
+#include "discover/discover.h"
 
 #include <ctype.h>
 #include <stdio.h>

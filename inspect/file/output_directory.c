@@ -2,10 +2,9 @@
  *
  * Walks to a directory, part by part.
  */
-#include "file/output_directory.h"
+#include "file/file.h"
 
-#include "base/allocation.h"
-#include "base/file_name.h"
+#include "base/base.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,10 +2,9 @@
  *
  * Writes a file through one descriptor.
  */
-#include "file/output_file.h"
+#include "file/file.h"
 
-#include "base/allocation.h"
-#include "file/output_directory.h"
+#include "base/base.h"
 
 #include <errno.h>
 #include <fcntl.h>

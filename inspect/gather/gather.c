@@ -4,14 +4,10 @@
  */
 #include "gather/gather.h"
 
-#include "base/allocation.h"
-#include "base/monotonic_clock.h"
-#include "discover/launcher_table.h"
-#include "engine/engine_command.h"
-#include "gather/host_answers.h"
-#include "gather/shipment.h"
-#include "job/job_identity.h"
-#include "job/part_job.h"
+#include "base/base.h"
+#include "discover/discover.h"
+#include "engine/engine.h"
+#include "job/job.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -2,9 +2,9 @@
  *
  * Keeps account of what hosts have answered.
  */
-#include "gather/host_answers.h"
+#include "gather/gather.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>

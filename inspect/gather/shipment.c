@@ -2,11 +2,9 @@
  *
  * Packs, sends and unpacks the command.
  */
-#include "gather/shipment.h"
+#include "gather/gather.h"
 
-#include "base/allocation.h"
-#include "base/file_name.h"
-#include "base/installation.h"
+#include "base/base.h"
 
 #include <errno.h>
 #include <ftw.h>

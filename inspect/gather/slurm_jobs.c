@@ -2,11 +2,11 @@
  *
  * Asks squeue.
  */
-#include "gather/slurm_jobs.h"
+#include "gather/gather.h"
 
-#include "base/allocation.h"
-#include "engine/engine_ask.h"
-#include "launch/program.h"
+#include "base/base.h"
+#include "engine/engine.h"
+#include "launch/launch.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,18 +2,13 @@
  *
  * Finds the hosts of the job that is meant: here, where its launcher is, or by asking Slurm.
  */
-#include "gather/wide_job.h"
+#include "gather/gather.h"
 
-#include "base/allocation.h"
-#include "base/process_files.h"
-#include "collect/job_processes.h"
-#include "discover/found_jobs.h"
-#include "discover/launcher_names.h"
-#include "discover/launcher_table.h"
-#include "engine/engine_ask.h"
-#include "engine/engine_command.h"
-#include "gather/slurm_jobs.h"
-#include "job/job_identity.h"
+#include "base/base.h"
+#include "collect/collect.h"
+#include "discover/discover.h"
+#include "engine/engine.h"
+#include "job/job.h"
 
 #include <dirent.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
  */
 #include "handle/handle.h"
 
-#include "model/resolve_sites.h"
+#include "model/model.h"
 
 #include <stdlib.h>
 

@@ -1,13 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * One opaque handle in one process: all that is known of what it names. Answers of the DLL stand here as they came; as
- * in model.h, text that has no other owner stands in the names of the job.
+ * Everything about one handle.
  */
 #ifndef MPILENS_INSPECT_HANDLE_HANDLE_H
 #define MPILENS_INSPECT_HANDLE_HANDLE_H
 
-#include "base/reason.h"
+#include "base/base.h"
+#include "collect/collect.h"
 #include "model/model.h"
+
+#include <stdio.h>
+
+/* -- handle.c --
+ * One opaque handle in one process: all that is known of what it names. Answers of the DLL stand here as they came; as
+ * in model.h, text that has no other owner stands in the names of the job.
+ */
 
 /* What the user asks for. */
 struct handle_query {
@@ -148,5 +155,135 @@ struct handle {
 /* Where the application has called and what its functions are. */
 void handle_resolve_sites(struct handle *handle, struct site_cache *cache, struct target *target);
 void handle_clear(struct handle *handle);
+
+/* -- handle_collect.c --
+ * From the DLL to what is known of one handle.
+ */
+
+enum handle_result {
+    HANDLE_FOUND,
+    HANDLE_UNKNOWN, /* it names nothing that is known */
+    HANDLE_FAILED,  /* the DLL has given an error, *ret_code */
+};
+
+/* Looks up a value; the handle is to be cleared where it was found. `process` has what collect_process has read. */
+enum handle_result handle_collect(const struct collection *collection, const struct process *process,
+                                  const struct handle_query *query, struct handle *ret_handle, int *ret_code);
+
+/* The predefined object of that name, of query->kind where that is not MPILENS_OBJECT_NONE; likewise. */
+enum handle_result handle_collect_predefined(const struct collection *collection, const struct process *process,
+                                             const struct handle_query *query, struct handle *ret_handle,
+                                             int *ret_code);
+
+/* -- handle_collect_common.c --
+ * What the DLL says of handles of all kinds, and of communicators.
+ */
+
+/* These read about the current object of the DLL. */
+void handle_collect_common(const struct collection *collection, struct handle *handle);
+struct handle_sentence handle_collect_sentence(const struct collection *collection);
+void handle_collect_communicator(const struct collection *collection, struct handle *handle);
+struct handle_members handle_collect_members(const struct collection *collection, bool remote);
+
+/* -- handle_collect_datatype.c --
+ * What the DLL says of datatypes.
+ */
+
+/* Changes the current object of the DLL. */
+void handle_collect_datatype(const struct collection *collection, struct handle *handle);
+
+/* -- handle_describe.c --
+ * Describes the object that a handle names. The caller frees what is returned as char *.
+ */
+
+/* "row (0x84000002)", "0x84000002". */
+char *handle_describe_name(uint64_t handle, const char *name);
+/* "main at app.c:12", "0x401136". */
+char *handle_describe_function(const struct handle_function *function);
+/* "app.c:40"; "app" where there are no lines; "" where it is not known. */
+char *handle_describe_place(const struct site *site, uint64_t address);
+
+/* MPI has let go of it: the application has freed it, and nothing refers to it any more. */
+bool handle_is_gone(const struct handle *handle);
+
+/* -- handle_lines.c --
+ * The page of a handle: lines that the DLL makes (mpilens/extension_pages.h), and what the command adds to them.
+ */
+
+/* Takes over the lines of the page that the DLL has made last. `code`: how making it ended. */
+void handle_collect_page(const struct collection *collection, int code, struct handle *handle);
+
+/* What stands behind the label of a line: "MPI_Win_lock at app.c:40 main, 12.0 s ago". The caller frees it. */
+char *handle_line_text(const struct handle_line *line);
+
+/* -- handle_query.c --
+ * How a user says which handle is meant.
+ */
+
+/* "comm", "datatype", "win", ... False: there is no such kind. */
+bool handle_parse_kind(const char *text, uint32_t *ret_kind);
+/* "comm, datatype, ...": all of them. */
+const char *handle_kind_names(void);
+/* "0x84000002", "17", "-2080374782", "017" (seventeen). False: not an integer of 64 bits. */
+bool handle_parse_value(const char *text, uint64_t *ret_value);
+/* KIND VALUE, KIND NAME or NAME, which stay the caller's; `target` is for sentences. Of `query` the language stays. 0,
+ * or -1 and a reason. */
+int handle_parse_query(char *const words[], size_t count, const char *target, struct handle_query *query,
+                       struct reason *ret_reason);
+
+/* -- handle_question.c --
+ * Questions about handles, and what the processes of a job have answered.
+ */
+
+struct handle_question {
+    char *text;  /* its line in the file, with spaces for control characters; NULL: it has none */
+    size_t line; /* from 1 */
+    char *words; /* of the text; the query and rank_text point into it */
+    struct handle_query query;
+    const char *rank_text; /* of its own --rank; NULL: none */
+    struct rank_set ranks; /* likewise */
+
+    enum exit_status status; /* EXIT_USAGE: it cannot be asked; else that of the answer */
+    size_t asked;            /* processes */
+    struct handle *handles;  /* in those that have it */
+    size_t count;
+    struct reason *reasons; /* why the others have not got it, each once; or why it cannot be asked */
+    size_t reason_count;
+    bool has_unknown; /* a value was known, and what it names was not */
+};
+
+struct handle_questions {
+    struct handle_question *items;
+    size_t count;
+
+    /* Of the command line, whose texts stay the caller's. */
+    const char *target;
+    enum mpilens_handle_language language; /* of values, unless the question says more */
+    const struct rank_set *ranks;          /* for questions without --rank */
+    const char *rank_text;
+    bool is_stopped; /* the processes are, while they are asked */
+};
+
+/* Appends the question of the command line. `words` are one or two, and stay the caller's. 0, or -1 and a reason. */
+int handle_questions_add(struct handle_questions *questions, char *const words[], size_t count,
+                         struct reason *ret_reason);
+/* Appends the questions of a file; those that cannot be asked have a reason. 0, or -1 and errno. */
+int handle_questions_read(struct handle_questions *questions, FILE *stream);
+/* The worst of all. */
+enum exit_status handle_questions_status(const struct handle_questions *questions);
+void handle_questions_clear(struct handle_questions *questions);
+
+/* For handle_question.c and handle_answer.c only: a reason that the question does not have yet. */
+void handle_question_add_reason(struct handle_question *question, const struct reason *reason);
+
+/* -- handle_summary.c --
+ * What a handle names, in one sentence.
+ */
+
+/* The whole in one sentence: "communicator row (0x84000002): rank 1 of 2, intracommunicator, cartesian 2 x 1, periodic
+ * in dimension 0, split from MPI_COMM_WORLD at app.c:40". */
+char *handle_summary(const struct handle *handle);
+/* Likewise of a datatype that is a part of another one. */
+char *handle_datatype_summary(const struct handle_datatype *datatype);
 
 #endif

@@ -2,14 +2,11 @@
  *
  * Reads the object that a handle names.
  */
-#include "handle/handle_collect.h"
+#include "handle/handle.h"
 
-#include "base/allocation.h"
-#include "collect/collect_objects.h"
-#include "handle/handle_collect_common.h"
-#include "handle/handle_collect_datatype.h"
-#include "handle/handle_lines.h"
-#include "model/process_index.h"
+#include "base/base.h"
+#include "collect/collect.h"
+#include "model/model.h"
 #include "target/target.h"
 
 #include <stdlib.h>

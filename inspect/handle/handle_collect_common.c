@@ -3,11 +3,9 @@
  * Reads what objects of all kinds have: who made and freed them, their users, texts; and of communicators and groups
  * what is theirs alone.
  */
-#include "handle/handle_collect_common.h"
+#include "handle/handle.h"
 
-#include "base/allocation.h"
-#include "handle/handle_collect.h"
-#include "handle/handle_lines.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>

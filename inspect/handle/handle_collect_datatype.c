@@ -2,11 +2,9 @@
  *
  * Reads a datatype: what it was made of, recursively, and its type map.
  */
-#include "handle/handle_collect_datatype.h"
+#include "handle/handle.h"
 
-#include "base/allocation.h"
-#include "handle/handle_collect.h"
-#include "handle/handle_collect_common.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>

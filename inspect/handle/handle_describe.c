@@ -2,10 +2,9 @@
  *
  * Describes parts of the object that a handle names.
  */
-#include "handle/handle_describe.h"
+#include "handle/handle.h"
 
-#include "base/allocation.h"
-#include "base/file_name.h"
+#include "base/base.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -2,11 +2,10 @@
  *
  * Takes over the page of a handle from the DLL, and adds places and ages to its lines.
  */
-#include "handle/handle_lines.h"
+#include "handle/handle.h"
 
-#include "base/allocation.h"
-#include "handle/handle_describe.h"
-#include "words/describe.h"
+#include "base/base.h"
+#include "words/words.h"
 
 #include <stdlib.h>
 
@@ -31,7 +30,7 @@ void handle_collect_page(const struct collection *collection, int code, struct h
     free(line);
 }
 
-static char *describe_call(const struct handle_line *line)
+static char *handle_lines_describe_call(const struct handle_line *line)
 {
     if (line->call == 0)
         return copy_text("");
@@ -42,7 +41,7 @@ char *handle_line_text(const struct handle_line *line)
 {
     if (line->function.address != 0)
         return handle_describe_function(&line->function);
-    char *place = describe_call(line);
+    char *place = handle_lines_describe_call(line);
     char *age = describe_age(line->age_s);
     char *text = format_text("%s%s%s%s%s%s", line->text, place[0] != '\0' ? " at " : "", place,
                              age[0] != '\0' ? ", " : "", age, age[0] != '\0' ? " ago" : "");

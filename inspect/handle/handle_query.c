@@ -2,7 +2,7 @@
  *
  * Parses a handle as the user writes it: its kind and its value.
  */
-#include "handle/handle_query.h"
+#include "handle/handle.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -2,11 +2,10 @@
  *
  * Parses questions of the command line and of files.
  */
-#include "handle/handle_question.h"
+#include "handle/handle.h"
 
-#include "base/allocation.h"
-#include "handle/handle_query.h"
-#include "text/valid_text.h"
+#include "base/base.h"
+#include "text/text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,10 +2,9 @@
  *
  * Describes a handle in one sentence: the DLL's, which knows no source lines, and the place.
  */
-#include "handle/handle_summary.h"
+#include "handle/handle.h"
 
-#include "base/allocation.h"
-#include "handle/handle_describe.h"
+#include "base/base.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

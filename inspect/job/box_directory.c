@@ -2,9 +2,9 @@
  *
  * Finds the last job in a directory of black boxes.
  */
-#include "job/box_directory.h"
+#include "job/job_internal.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 #include "target/black_box.h"
 
 #include <dirent.h>

@@ -2,12 +2,12 @@
  *
  * Asks processes the questions about handles, and keeps their answers.
  */
-#include "job/handle_answer.h"
+#include "job/job.h"
 
-#include "base/allocation.h"
-#include "handle/handle_collect.h"
+#include "base/base.h"
+#include "handle/handle.h"
 #include "target/target.h"
-#include "variable/variable_handle.h"
+#include "variable/variable.h"
 
 #include <stdlib.h>
 

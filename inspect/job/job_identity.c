@@ -2,11 +2,11 @@
  *
  * Groups processes into jobs by the identity that their runtimes have noted.
  */
-#include "job/job_identity.h"
+#include "job/job.h"
 
-#include "base/allocation.h"
-#include "collect/job_processes.h"
-#include "discover/found_jobs.h"
+#include "base/base.h"
+#include "collect/collect.h"
+#include "discover/discover.h"
 
 #include <stdlib.h>
 #include <string.h>

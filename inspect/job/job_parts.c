@@ -2,12 +2,10 @@
  *
  * Adds parts to a job after checking that they are of it, and settles which process of each rank counts.
  */
-#include "job/job_parts.h"
+#include "job/job.h"
 
-#include "base/allocation.h"
-#include "base/ranks.h"
-#include "collect/job_processes.h"
-#include "job/job_identity.h"
+#include "base/base.h"
+#include "collect/collect.h"
 
 #include <stdlib.h>
 #include <string.h>

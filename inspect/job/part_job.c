@@ -2,13 +2,11 @@
  *
  * Adds what hosts have sent to the job of their round, and accounts for ranks of hosts that have not answered.
  */
-#include "job/part_job.h"
 
-#include "base/allocation.h"
-#include "collect/job_processes.h"
-#include "engine/host_index.h"
-#include "job/job_parts.h"
-#include "job/progress.h"
+#include "base/base.h"
+#include "collect/collect.h"
+#include "engine/engine.h"
+#include "job/job_internal.h"
 #include "snapshot/snapshot.h"
 
 #include <search.h>

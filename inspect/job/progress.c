@@ -2,10 +2,10 @@
  *
  * Marks the threads that have stayed in their call while a job was watched.
  */
-#include "job/progress.h"
+#include "job/job_internal.h"
 
-#include "model/process_index.h"
-#include "stack/seen_threads.h"
+#include "model/model.h"
+#include "stack/stack.h"
 #include "target/target.h"
 
 #include <string.h>
@@ -63,7 +63,7 @@ void progress_of_one(struct job *job, double interval_s)
 }
 
 /* Not known is any. */
-static bool is_same_host(const struct process *left, const struct process *right)
+static bool progress_is_same_host(const struct process *left, const struct process *right)
 {
     return left->host == NULL || right->host == NULL || strcmp(left->host, right->host) == 0;
 }
@@ -79,7 +79,7 @@ static struct process *find_same_process(const struct job *job, const struct pro
             high = middle;
     }
     for (; low < job->process_count && job->processes[low].rank == like->rank; low++)
-        if (job->processes[low].pid == like->pid && is_same_host(&job->processes[low], like))
+        if (job->processes[low].pid == like->pid && progress_is_same_host(&job->processes[low], like))
             return &job->processes[low];
     return NULL;
 }

@@ -2,22 +2,13 @@
  *
  * Reads the job that the user named into a model.
  */
-#include "job/read_job.h"
 
-#include "base/allocation.h"
-#include "base/file_name.h"
-#include "base/process_files.h"
-#include "collect/job_origin.h"
-#include "collect/job_processes.h"
-#include "discover/found_jobs.h"
-#include "discover/launcher_names.h"
-#include "discover/launcher_reason.h"
-#include "job/box_directory.h"
-#include "job/job_identity.h"
-#include "job/job_parts.h"
-#include "job/read_part_lines.h"
+#include "base/base.h"
+#include "collect/collect.h"
+#include "discover/discover.h"
+#include "job/job_internal.h"
 #include "snapshot/snapshot.h"
-#include "stack/seen_threads.h"
+#include "stack/stack.h"
 
 #include <errno.h>
 #include <stdio.h>

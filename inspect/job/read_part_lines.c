@@ -2,9 +2,9 @@
  *
  * Reads the lines of hosts from a file or standard input.
  */
-#include "job/read_part_lines.h"
+#include "job/job.h"
 
-#include "base/regular_file.h"
+#include "base/base.h"
 
 #include <errno.h>
 #include <string.h>

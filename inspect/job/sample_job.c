@@ -2,15 +2,11 @@
  *
  * Reads a job several times, with the interval in between.
  */
-#include "job/sample_job.h"
 
-#include "base/monotonic_clock.h"
-#include "job/progress.h"
-#include "job/spawned.h"
-#include "job/standing_still.h"
-#include "model/resolve_sites.h"
-#include "stack/places.h"
-#include "stack/seen_threads.h"
+#include "base/base.h"
+#include "job/job_internal.h"
+#include "model/model.h"
+#include "stack/stack.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -2,13 +2,10 @@
  *
  * Finds programs beside the job.
  */
-#include "job/spawned.h"
+#include "job/job_internal.h"
 
-#include "base/allocation.h"
-#include "base/file_name.h"
-#include "base/process_files.h"
-#include "discover/discovery.h"
-#include "discover/found_jobs.h"
+#include "base/base.h"
+#include "discover/discover.h"
 
 #include <stdio.h>
 #include <stdlib.h>

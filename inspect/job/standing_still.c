@@ -2,9 +2,9 @@
  *
  * Looks at ranks that stand still in MPI.
  */
-#include "job/standing_still.h"
+#include "job/job_internal.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <time.h>
 

@@ -2,9 +2,9 @@
  *
  * Reads the files of control groups, and writes freezer.state.
  */
-#include "kernel/control_group.h"
+#include "kernel/kernel.h"
 
-#include "base/process_files.h"
+#include "base/base.h"
 
 #include <dirent.h>
 #include <errno.h>

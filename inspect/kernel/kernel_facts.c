@@ -2,17 +2,9 @@
  *
  * Looks at processes that stand still.
  */
-#include "kernel/kernel_facts.h"
+#include "kernel/kernel.h"
 
-#include "base/allocation.h"
-#include "base/monotonic_clock.h"
-#include "base/process_files.h"
-#include "kernel/control_group.h"
-#include "kernel/open_descriptors.h"
-#include "kernel/process_manager.h"
-#include "kernel/route_table.h"
-#include "kernel/shared_memory.h"
-#include "kernel/thread_state.h"
+#include "base/base.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  *
  * Lists /proc/PID/fd.
  */
-#include "kernel/open_descriptors.h"
+#include "kernel/kernel.h"
 
 #include <dirent.h>
 #include <limits.h>

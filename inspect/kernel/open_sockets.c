@@ -2,13 +2,9 @@
  *
  * Asks copies of the descriptors of a process about their sockets.
  */
-#include "kernel/open_sockets.h"
+#include "kernel/kernel.h"
 
-#include "base/allocation.h"
-#include "base/blocked_read.h"
-#include "kernel/open_descriptors.h"
-#include "kernel/socket_name.h"
-#include "kernel/tcp_table.h"
+#include "base/base.h"
 
 #include <errno.h>
 #include <linux/sockios.h>

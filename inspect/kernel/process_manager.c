@@ -2,9 +2,9 @@
  *
  * Reads where PMI and PMIx servers are out of the environment of a rank.
  */
-#include "kernel/process_manager.h"
+#include "kernel/kernel.h"
 
-#include "base/process_files.h"
+#include "base/base.h"
 
 #include <stdio.h>
 #include <stdlib.h>

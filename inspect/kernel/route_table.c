@@ -2,9 +2,9 @@
  *
  * Reads /proc/PID/net/route.
  */
-#include "kernel/route_table.h"
+#include "kernel/kernel.h"
 
-#include "base/process_files.h"
+#include "base/base.h"
 
 #include <arpa/inet.h>
 #include <inttypes.h>

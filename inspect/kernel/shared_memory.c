@@ -2,11 +2,9 @@
  *
  * Reads pages of shared mappings.
  */
-#include "kernel/shared_memory.h"
+#include "kernel/kernel.h"
 
-#include "base/allocation.h"
-#include "base/blocked_read.h"
-#include "base/kept_maps.h"
+#include "base/base.h"
 
 #include <fcntl.h>
 #include <stdbool.h>

@@ -2,7 +2,7 @@
  *
  * Writes addresses of sockets.
  */
-#include "kernel/socket_name.h"
+#include "kernel/kernel.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

@@ -2,7 +2,7 @@
  *
  * Names those system calls in which threads of MPI programs are found standing.
  */
-#include "kernel/system_call_name.h"
+#include "kernel/kernel.h"
 
 #include <stddef.h>
 #include <sys/syscall.h>

@@ -2,10 +2,9 @@
  *
  * Reads /proc/PID/net/tcp and tcp6.
  */
-#include "kernel/tcp_table.h"
+#include "kernel/kernel.h"
 
-#include "base/process_files.h"
-#include "kernel/socket_name.h"
+#include "base/base.h"
 
 #include <arpa/inet.h>
 #include <inttypes.h>

@@ -2,10 +2,9 @@
  *
  * Reads /proc/PID/task/TID.
  */
-#include "kernel/thread_state.h"
+#include "kernel/kernel.h"
 
-#include "base/process_files.h"
-#include "kernel/system_call_name.h"
+#include "base/base.h"
 
 #include <stdio.h>
 #include <stdlib.h>

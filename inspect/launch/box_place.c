@@ -2,7 +2,7 @@
  *
  * Prepares the directory of black boxes, and says what is wrong with it before any rank has started.
  */
-#include "launch/box_place.h"
+#include "launch/launch.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
  * The cache of the dynamic linker: a header, entries, and text that entries point to by offsets from the header. An
  * older format may stand in front of it.
  */
-#include "launch/library_cache.h"
+#include "launch/launch.h"
 
 #include <fcntl.h>
 #include <stdint.h>

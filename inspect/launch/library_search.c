@@ -5,12 +5,9 @@
  * the standard directories. No code of the program runs. `ld.so --list` would be a process for each of the files that a
  * script may start, and answers only for programs of its own C library and machine.
  */
-#include "launch/library_search.h"
+#include "launch/launch.h"
 
-#include "base/allocation.h"
-#include "base/file_name.h"
-#include "launch/library_cache.h"
-#include "launch/program.h"
+#include "base/base.h"
 
 #include <fcntl.h>
 #include <gelf.h>

@@ -3,11 +3,9 @@
  * Guesses which MPI a program that is not linked with any comes to use. What it loads or starts itself counts more than
  * who has started it: with the wrong runtime it would not be tracked.
  */
-#include "launch/likely_mpi.h"
+#include "launch/launch.h"
 
-#include "base/allocation.h"
-#include "base/file_name.h"
-#include "launch/library_search.h"
+#include "base/base.h"
 
 #include <glob.h>
 #include <stdio.h>

@@ -4,11 +4,9 @@
  * Compatibility Initiative (MPICH, Intel MPI, Cray MPICH, MVAPICH2), 40 that of Open MPI 3 to 5, 1 that of the standard
  * ABI of MPI 5.0 (0 while it was tried).
  */
-#include "launch/mpi_family.h"
+#include "launch/launch.h"
 
-#include "base/file_name.h"
-#include "base/process_files.h"
-#include "launch/library_cache.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,11 +2,9 @@
  *
  * Finds the runtime for a program and preloads it.
  */
-#include "launch/preload.h"
+#include "launch/launch.h"
 
-#include "base/allocation.h"
-#include "base/installation.h"
-#include "launch/likely_mpi.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>

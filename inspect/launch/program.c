@@ -2,12 +2,9 @@
  *
  * Finds a program and the MPI it needs, without running it.
  */
-#include "launch/program.h"
+#include "launch/launch.h"
 
-#include "base/allocation.h"
-#include "base/file_name.h"
-#include "launch/library_search.h"
-#include "launch/program_imports.h"
+#include "base/base.h"
 
 #include <errno.h>
 #include <fcntl.h>

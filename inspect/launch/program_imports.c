@@ -5,9 +5,7 @@
  * starting, another program. What it cannot do without one of these functions, or a library that may have them, it will
  * not do.
  */
-#include "launch/program_imports.h"
-
-#include "launch/program.h"
+#include "launch/launch.h"
 
 #include <fcntl.h>
 #include <gelf.h>

@@ -2,9 +2,9 @@
  *
  * Stores groups as ranges, each once.
  */
-#include "model/group.h"
+#include "model/model.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <search.h>
 #include <stdbool.h>

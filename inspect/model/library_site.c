@@ -2,9 +2,9 @@
  *
  * Finds where the program has called a library.
  */
-#include "model/library_site.h"
+#include "model/model.h"
 
-#include "debug/system_module.h"
+#include "debug/debug.h"
 
 static bool is_of_library(const struct site *site)
 {

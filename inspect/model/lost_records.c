@@ -2,10 +2,9 @@
  *
  * Describes records that the runtime had no memory for.
  */
-#include "model/lost_records.h"
+#include "model/model.h"
 
-#include "base/allocation.h"
-#include "base/ranks.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 

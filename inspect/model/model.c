@@ -4,8 +4,7 @@
  */
 #include "model/model.h"
 
-#include "base/allocation.h"
-#include "model/process_index.h"
+#include "base/base.h"
 #include "target/target.h"
 
 #include <stdio.h>

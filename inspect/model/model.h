@@ -1,5 +1,273 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
+ * A job in memory: filled once, then read.
+ */
+#ifndef MPILENS_INSPECT_MODEL_MODEL_H
+#define MPILENS_INSPECT_MODEL_MODEL_H
+
+#include "base/base.h"
+#include "kernel/kernel.h"
+#include "mpilens/extension.h"
+#include "mpilens/layout.h"
+#include "mpilens/message_queue.h"
+#include "target/target.h"
+#include "text/text.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct process_index;
+struct target;
+
+/* -- group.c --
+ * Groups of processes as ranks of MPI_COMM_WORLD, in ranges with stride: what is regular takes the same little room
+ * with any number of members. Equal groups of a job are stored once, so they have the same address.
+ */
+
+/* A process that says that its MPI_COMM_WORLD has more ranks is not believed. */
+enum { MOST_RANKS = 1 << 24 };
+
+struct group_range {
+    int32_t first; /* world rank, the next are first + stride, ...; -1: of another world, not known */
+    int32_t stride;
+    int32_t count;
+    int32_t local; /* rank in the group of the first */
+};
+
+struct group {
+    int32_t size;
+    size_t range_count;
+    struct group_range *ranges; /* by local rank; equal groups have equal ranges */
+    struct group_range *lookup; /* by world rank, without what is not known; no two overlap */
+    size_t lookup_count;
+};
+
+/* Zero-initialised is empty. */
+struct group_pool {
+    void *root; /* tsearch tree of struct group */
+};
+
+/* The group with these members in the order of their ranks; negative: not known. Valid until the pool is cleared.
+ * NULL: more than MOST_RANKS members. */
+const struct group *group_pool_add_ranks(struct group_pool *pool, const int *world_ranks, size_t count);
+/* The same of ranges. NULL: more than INT32_MAX members, or more than MOST_RANKS that are known; also where a range has
+ * a negative count, or world ranks that cannot be. */
+const struct group *group_pool_add_ranges(struct group_pool *pool, const struct mpilens_rank_range *ranges,
+                                          size_t count);
+void group_pool_clear(struct group_pool *pool);
+
+/* World rank of the member `local`; -1: not known, or there is no such member. Of NULL, nothing is known. */
+int32_t group_world_rank(const struct group *group, int32_t local);
+/* Rank in the group of the world rank; -1: not a member, as far as known. Of several (a broken group): any of them. */
+int32_t group_local_rank(const struct group *group, int32_t world);
+
+/* -- model_objects.c --
+ * The part of the model that is not about messages: requests of other classes, and objects. As in this file, not known
+ * is -1 where signed, 0 where it is an address, handle or serial, "" or NULL where it is text.
+ */
+
+/* What stands in no queue: an operation that is neither send nor receive, or a persistent request that is not active.
+ */
+struct request {
+    uint64_t serial;          /* of the operation, unique in its process */
+    uint32_t operation_class; /* the one flag of MPILENS_OPERATION_* that tells the class */
+    uint32_t flags;           /* MPILENS_OPERATION_* */
+    uint32_t state;           /* enum mpilens_operation_state */
+    uint32_t purpose;         /* enum mpilens_purpose, of `function` */
+    bool active;
+    bool complete;
+    bool persistent;
+    bool has_root; /* peer is the root */
+    bool tag_wild;
+    double age_s;
+    const char *function;
+    const char *datatype;
+    uint64_t site_address;
+    const struct site *site;
+    uint64_t handle;
+    uint64_t communicator_id;
+    uint32_t object_kind; /* enum mpilens_object_kind */
+    uint32_t object_serial;
+    uint64_t buffer;
+    uint64_t collective; /* n-th collective call on the communicator, 0: not one */
+    int64_t offset;      /* in the file */
+    int64_t count;
+    int64_t bytes;
+    int64_t partition_count;
+    int32_t peer_local; /* root, target, destination or source */
+    int32_t peer_world;
+    int32_t tag; /* of messages, where tag_wild is false */
+};
+
+struct window_lock {
+    int32_t target_local;
+    int32_t target_world;
+    uint32_t type; /* enum mpilens_lock_type */
+    uint64_t site_address;
+    const struct site *site;
+    double age_s;
+};
+
+struct window {
+    uint64_t id;             /* equal at all members */
+    uint32_t flavor;         /* enum mpilens_window_flavor */
+    uint32_t access_epoch;   /* enum mpilens_epoch */
+    uint32_t exposure_epoch; /* likewise */
+    int32_t displacement_unit;
+    uint64_t base;
+    uint64_t bytes;
+    uint64_t operations;
+    uint64_t operations_since;   /* the last call that completed all */
+    uint64_t collective_count;   /* fences and the like begun on it */
+    uint64_t errhandler;         /* handle */
+    uint64_t synchronizations;   /* calls that have returned */
+    const char *synchronization; /* the last of them */
+    uint64_t synchronization_site_address;
+    const struct site *synchronization_site;
+    double synchronization_age_s;
+    struct window_lock *locks; /* that the process has on other processes' memory */
+    size_t lock_count;
+    const struct group *access_group;   /* of MPI_Win_start, in job.groups; NULL: none or not known */
+    const struct group *exposure_group; /* of MPI_Win_post, likewise */
+};
+
+struct file {
+    uint64_t id;   /* equal at all members */
+    uint32_t mode; /* MPILENS_FILE_* */
+    bool atomicity;
+    int64_t view_displacement;
+    const char *view_etype;
+    const char *view_filetype;
+    const char *view_representation;
+    const char *split_collective;
+    uint64_t split_collective_site_address;
+    uint64_t operations;
+    uint64_t collective_count; /* collective calls begun on it, nonblocking ones left out */
+    uint64_t errhandler;       /* handle */
+};
+
+/* What a process gives to another one in a collective call, and expects of it, where arrays of counts say that. */
+struct collective_amount {
+    int32_t peer_world; /* one entry for each */
+    int64_t given;      /* bytes */
+    int64_t expected;
+};
+
+struct collective_call {
+    uint64_t serial; /* n-th on its communicator, window or file, from 1 */
+    double age_s;
+    uint64_t site_address;
+    const struct site *site;
+    const char *function;
+    uint32_t purpose;         /* enum mpilens_purpose, of `function` like the next four */
+    int32_t collective_class; /* enum mpilens_collective_class */
+    uint32_t data_flow;       /* enum mpilens_data_flow */
+    uint32_t agreement;       /* MPILENS_AGREE_* */
+    const char *small_count;  /* the one of which it is the large-count variant; "" or NULL: none */
+    const char *datatype;
+    const char *arguments; /* that all must give alike to a call without data: "size 4096"; but for what is behind a
+                            * semicolon, the name of a file; "" or NULL: none, or not known */
+    uint64_t op;
+    const char *op_name; /* of a predefined op */
+    uint64_t buffer;
+    int64_t count;
+    int64_t bytes;
+    uint64_t signature; /* of the types of what is given; 0: not comparable, or not known */
+    int32_t root;
+    bool has_own_op; /* one that the application has made */
+    bool has_root;
+    bool active;
+    struct collective_amount *amounts; /* by peer_world; of a call that is not active as the arrays are now; NULL: none,
+                                        * or not known */
+    size_t amount_count;
+};
+
+/* The function of a call without regard to whether its counts are large: MPI_Bcast of MPI_Bcast_c. `small_count`: as
+ * above. */
+const char *function_of_any_count(const char *function, const char *small_count);
+
+/* Gives back an array of them. */
+void collective_calls_clear(struct collective_call *calls, size_t count);
+
+/* What a handle of the application names, or an attribute. */
+struct object {
+    uint32_t kind; /* enum mpilens_object_kind */
+    uint32_t serial;
+    uint64_t handle;
+    const char *name;
+    uint32_t references; /* times that the application must still free it */
+    uint32_t users;
+    bool freed;
+    const char *function; /* that made it */
+    uint64_t site_address;
+    const struct site *site;
+    double age_s;
+    uint64_t communicator_id;            /* of communicators, windows, files, messages */
+    struct window *window;               /* NULL: not one */
+    struct file *file;                   /* likewise */
+    struct collective_call *collectives; /* the last ones on a window or file, oldest first */
+    size_t collective_call_count;
+};
+
+/* What is left of a communicator, window or file that the process has freed. */
+struct freed_object {
+    uint32_t kind;         /* enum mpilens_object_kind */
+    uint64_t id;           /* equal at all members */
+    uint64_t calls;        /* collective ones that it has begun on it, the one that freed it among them */
+    const char *function;  /* that freed it; "": not seen */
+    uint64_t site_address; /* of that */
+    const struct site *site;
+    double age_s;
+    const char *last_function; /* the collective call before; "": none, or not known */
+    uint64_t last_site_address;
+    const struct site *last_site;
+};
+
+/* How many calls that was, as far as those that free count. */
+uint64_t freed_object_calls(const struct freed_object *object, bool with_freeing);
+
+/* A window or file that the process has freed: only the calls made on it count, for those that still have it. */
+bool object_is_left(const struct object *object);
+
+/* Gives back what belongs to it. */
+void object_clear(struct object *object);
+void window_destroy(struct window *window); /* NULL is fine */
+
+/* -- operation_details.c --
+ * What many operations of a job have the same: how they were called. It stands once for all of them, so that a job may
+ * have millions. As in this file, not known is -1 where signed, 0 where it is an address, handle or serial, "" where it
+ * is text.
+ */
+
+struct operation_details {
+    const char *function;
+    const char *datatype;
+    uint64_t datatype_handle;
+    uint64_t site_address; /* of an unexpected message: in the sender */
+    const struct site *site;
+    int64_t count;
+    int64_t bytes;
+    int64_t actual_bytes;
+    int64_t partition_count;   /* of a partitioned operation */
+    int64_t partitions_marked; /* ready, or seen to have arrived */
+    uint32_t purpose;          /* enum mpilens_purpose, of `function` */
+};
+
+/* Zero-initialised is empty. */
+struct operation_details_pool {
+    void *root;                           /* tsearch tree of struct operation_details */
+    const struct operation_details *last; /* that was asked for: mostly that of the next operation, too */
+};
+
+/* The pool's copy, valid until the pool is cleared; the same for the same texts, places and numbers. Texts and places
+ * last as long as the pool, and are the same where they have the same address. */
+const struct operation_details *operation_details_share(struct operation_details_pool *pool,
+                                                        const struct operation_details *details);
+void operation_details_pool_clear(struct operation_details_pool *pool);
+
+/* -- model.c --
  * A job in memory: what a collector has read out of its processes, and what the verbs and renderers work on. Filled
  * once, then only read; the whole belongs to its struct job.
  *
@@ -7,24 +275,6 @@
  * another owner stands in job.names. Ages are seconds. Ranks named world are of MPI_COMM_WORLD; ranks named local are
  * of the communicator, and of its remote group where it is an intercommunicator and the rank is a peer.
  */
-#ifndef MPILENS_INSPECT_MODEL_MODEL_H
-#define MPILENS_INSPECT_MODEL_MODEL_H
-
-#include "base/rank_set.h"
-#include "kernel/kernel_facts.h"
-#include "model/group.h"
-#include "model/model_objects.h"
-#include "model/operation_details.h"
-#include "mpilens/extension.h"
-#include "mpilens/layout.h" /* the public enums that the extension refers to */
-#include "mpilens/message_queue.h"
-#include "target/site.h"
-#include "text/text_pool.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <sys/types.h>
 
 /* A send, a receive, or a message that has arrived unexpectedly. It begins as a struct mpilens_matched_operation
  * (mpilens/extension_matching.h): the DLL fills in what is known of the send or receive at the other end. */
@@ -306,9 +556,6 @@ struct seen_thread {
     bool is_unchanged;         /* it was seen so in the first sample, too: it may have gone round in a loop since */
 };
 
-struct target;
-struct process_index;
-
 struct process {
     int rank;         /* in MPI_COMM_WORLD */
     int size;         /* of MPI_COMM_WORLD */
@@ -377,7 +624,7 @@ struct process {
     uint64_t buffer; /* what MPI_Buffer_attach has attached */
     uint64_t buffer_bytes;
     struct target *target;       /* closed with the job; NULL: could not be opened */
-    struct process_index *index; /* see process_index.h; NULL: there is none */
+    struct process_index *index; /* see process_index.c; NULL: there is none */
 };
 
 /* One of the readings that a job was put together from, such as the snapshot of one host. Texts stand in job.names. */
@@ -417,7 +664,7 @@ struct job {
     size_t part_count;
     char **notes; /* what is to be said about how its parts fit together, a sentence each */
     size_t note_count;
-    size_t memory_taken; /* of what is there for all its processes together, see memory_budget.h */
+    size_t memory_taken; /* of what is there for all its processes together, see memory_budget.c */
     struct text_pool names;
     struct group_pool groups;
     struct operation_details_pool details;
@@ -461,5 +708,59 @@ void process_clear_contents(struct process *process);
 /* And all else that is the process's own. */
 void process_clear(struct process *process);
 void job_clear(struct job *job);
+
+/* -- library_site.c --
+ * The place of a call that a library has made, as the user of that library knows it.
+ */
+
+/* Of the thread's call of MPI: the line of the program, and as `called` the outermost function of the libraries, which
+ * that line has called. NULL: the program itself calls MPI there, or its stack is not known. */
+const struct site *find_library_site(struct site_cache *cache, const struct process *process,
+                                     const struct thread *thread);
+
+/* -- lost_records.c --
+ * What the runtime of a process has not recorded, because its memory limit was reached. From then on what the process
+ * has is not all, and its counts are too low.
+ */
+
+/* Whether it has sent, received or made what it has no record of. */
+bool process_has_lost_records(const struct process *process);
+
+/* How much that is. */
+uint64_t count_lost_records(const struct process *process);
+
+/* Which ranks have, as one sentence that the caller frees; NULL: none. */
+char *describe_lost_records(const struct job *job);
+
+/* -- process_index.c --
+ * Finds records of a process by number.
+ */
+
+/* Looks up in O(log n) from now on; until then, and after process_clear_index(), what is there is searched from end to
+ * end. Communicators, their queues, requests and objects may no longer be added, removed or moved. Does not change what
+ * the pointers in the index point to. */
+void process_make_index(struct process *process);
+void process_clear_index(struct process *process);
+
+/* NULL: the process is not a member, or it has no such operation among those that are not over. */
+const struct communicator *find_communicator(const struct process *process, uint64_t id);
+const struct operation *find_operation(const struct process *process, uint64_t serial,
+                                       const struct communicator **ret_communicator);
+const struct request *find_request(const struct process *process, uint64_t serial);
+/* What is left of one that the process has freed; NULL: it has not, or does not remember. */
+const struct freed_object *find_freed_object(const struct process *process, uint32_t kind, uint64_t id);
+const struct object *find_object(const struct process *process, uint32_t kind, uint32_t serial);
+
+/* -- resolve_sites.c --
+ * From addresses in the model to places in the source.
+ */
+
+/* Looks up the places of all calls and of all operations that are not over. */
+void job_resolve_sites(struct job *job);
+/* Where libraries make the calls, and the stacks are known: those of the program's calls of the libraries instead. */
+void job_resolve_library_sites(struct job *job);
+/* Likewise those of operations that are over. */
+void job_resolve_completed_sites(struct job *job);
+void window_resolve_sites(struct window *window, struct site_cache *cache, struct target *target);
 
 #endif

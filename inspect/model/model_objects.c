@@ -2,7 +2,7 @@
  *
  * Gives back objects of the model.
  */
-#include "model/model_objects.h"
+#include "model/model.h"
 
 #include <stdlib.h>
 

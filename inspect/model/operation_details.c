@@ -2,9 +2,9 @@
  *
  * Stores what operations have the same once.
  */
-#include "model/operation_details.h"
+#include "model/model.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <search.h>
 #include <stddef.h>

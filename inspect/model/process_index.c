@@ -2,9 +2,9 @@
  *
  * Looks up records of a process by number.
  */
-#include "model/process_index.h"
+#include "model/model.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

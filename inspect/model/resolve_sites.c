@@ -2,10 +2,9 @@
  *
  * Looks up the places of what a job holds.
  */
-#include "model/resolve_sites.h"
+#include "model/model.h"
 
-#include "debug/system_module.h"
-#include "model/library_site.h"
+#include "debug/debug.h"
 #include "target/target.h"
 
 /* Whether the line of Python tells the user more: the call is made by what passes it on to C, or no line is known. */

@@ -2,16 +2,11 @@
  *
  * Ends what a job has on this host.
  */
-#include "monitor/end_here.h"
 
-#include "base/allocation.h"
-#include "base/monotonic_clock.h"
-#include "base/process_start.h"
-#include "base/process_table.h"
-#include "discover/found_jobs.h"
-#include "job/job_identity.h"
-#include "monitor/guard_job.h"
-#include "monitor/process_end.h"
+#include "base/base.h"
+#include "discover/discover.h"
+#include "job/job.h"
+#include "monitor/monitor_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

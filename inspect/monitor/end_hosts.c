@@ -2,15 +2,12 @@
  *
  * Runs an engine that ends ranks.
  */
-#include "monitor/end_hosts.h"
+#include "monitor/monitor_internal.h"
 
-#include "base/allocation.h"
-#include "base/blocked_read.h"
-#include "discover/launcher_identity.h"
-#include "discover/launcher_table.h"
+#include "base/base.h"
+#include "discover/discover.h"
 #include "gather/gather.h"
-#include "monitor/end_here.h"
-#include "text/printed_line.h"
+#include "text/text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,18 +2,10 @@
  *
  * Runs a job under guard: watches it, and ends it with the verdict.
  */
-#include "monitor/guard.h"
 
-#include "base/allocation.h"
-#include "base/blocked_read.h"
-#include "base/exit_status.h"
-#include "base/monotonic_clock.h"
-#include "base/signal_name.h"
-#include "monitor/guard_end.h"
-#include "monitor/guard_story.h"
-#include "monitor/guard_tell.h"
-#include "monitor/guard_watch.h"
-#include "text/printed_line.h"
+#include "base/base.h"
+#include "monitor/monitor_internal.h"
+#include "text/text.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,11 +2,9 @@
  *
  * Finds the ranks of a guarded job that have ended, and how.
  */
-#include "monitor/guard_deaths.h"
+#include "monitor/monitor_internal.h"
 
-#include "base/allocation.h"
-#include "base/monotonic_clock.h"
-#include "base/process_files.h"
+#include "base/base.h"
 
 #include <signal.h>
 #include <stdint.h>
@@ -24,14 +22,14 @@ static const double longest_cleanup_s = 5;
 enum { MOST_EVENTS = 64 };
 
 /* struct pidfd_info of <linux/pidfd.h>, which is newer than the systems that this is compiled on. */
-struct process_end {
+struct guard_deaths_process_end {
     uint64_t mask;
     uint64_t others[6];
     uint32_t other;
     int32_t exit_code;
 };
 enum { END_IS_KNOWN = 1 << 3 };
-#define GET_PROCESS_END _IOWR(0xFF, 11, struct process_end)
+#define GET_PROCESS_END _IOWR(0xFF, 11, struct guard_deaths_process_end)
 
 struct guard_deaths guard_deaths_begin(void)
 {
@@ -103,7 +101,7 @@ void guard_deaths_finish(struct guard_deaths *deaths)
     guard_deaths_note(deaths);
     for (size_t i = 0; i < deaths->count; i++) {
         struct guard_death *death = &deaths->items[i];
-        struct process_end end = {.mask = END_IS_KNOWN};
+        struct guard_deaths_process_end end = {.mask = END_IS_KNOWN};
         if (death->order == 0 || death->is_known || ioctl(death->file, GET_PROCESS_END, &end) != 0 ||
             (end.mask & END_IS_KNOWN) == 0)
             continue;

@@ -2,13 +2,10 @@
  *
  * Ends a job on all its hosts.
  */
-#include "monitor/guard_end.h"
+#include "monitor/monitor_internal.h"
 
-#include "base/allocation.h"
-#include "base/monotonic_clock.h"
-#include "monitor/guard_tell.h"
-#include "monitor/process_end.h"
-#include "text/printed_line.h"
+#include "base/base.h"
+#include "text/text.h"
 
 #include <stdlib.h>
 

@@ -2,10 +2,9 @@
  *
  * Starts and hears the processes that listen to other hosts.
  */
-#include "monitor/guard_hosts.h"
+#include "monitor/monitor_internal.h"
 
-#include "base/allocation.h"
-#include "base/monotonic_clock.h"
+#include "base/base.h"
 
 #include <fcntl.h>
 #include <math.h>

@@ -2,13 +2,9 @@
  *
  * Starts a command, waits for its processes and ends them.
  */
-#include "monitor/guard_job.h"
+#include "monitor/monitor.h"
 
-#include "base/allocation.h"
-#include "base/exit_status.h"
-#include "base/monotonic_clock.h"
-#include "base/process_files.h"
-#include "base/process_table.h"
+#include "base/base.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -2,13 +2,12 @@
  *
  * Decides whether a job makes progress.
  */
-#include "monitor/guard_progress.h"
+#include "monitor/monitor_internal.h"
 
-#include "base/allocation.h"
-#include "base/process_files.h"
-#include "discover/launcher_names.h"
-#include "kernel/control_group.h"
-#include "stack/process_activity.h"
+#include "base/base.h"
+#include "discover/discover.h"
+#include "kernel/kernel.h"
+#include "stack/stack.h"
 
 #include <math.h>
 #include <stdlib.h>

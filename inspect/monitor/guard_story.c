@@ -2,15 +2,14 @@
  *
  * Tells how a rank ended its job by ending itself.
  */
-#include "monitor/guard_story.h"
+#include "monitor/monitor_internal.h"
 
 #include "analysis/analysis.h"
-#include "base/allocation.h"
-#include "base/signal_name.h"
-#include "model/resolve_sites.h"
-#include "render/text/render_why.h"
-#include "text/printed_line.h"
-#include "words/describe_call.h"
+#include "base/base.h"
+#include "model/model.h"
+#include "render/text/render_text.h"
+#include "text/text.h"
+#include "words/words.h"
 
 #include <stdlib.h>
 #include <sys/wait.h>

@@ -2,9 +2,9 @@
  *
  * Writes to the user without ever blocking on the reader.
  */
-#include "monitor/guard_tell.h"
+#include "monitor/monitor_internal.h"
 
-#include "base/blocked_read.h"
+#include "base/base.h"
 
 #include <errno.h>
 #include <math.h>

@@ -2,24 +2,17 @@
  *
  * Reads and judges the MPI jobs that a command has started.
  */
-#include "monitor/guard_watch.h"
+#include "monitor/monitor_internal.h"
 
 #include "analysis/analysis.h"
-#include "base/allocation.h"
-#include "base/monotonic_clock.h"
-#include "base/process_files.h"
-#include "collect/job_processes.h"
-#include "discover/found_jobs.h"
-#include "discover/launcher_names.h"
+#include "base/base.h"
+#include "collect/collect.h"
+#include "discover/discover.h"
 #include "gather/gather.h"
-#include "gather/wide_job.h"
-#include "job/job_identity.h"
-#include "job/sample_job.h"
+#include "job/job.h"
 #include "render/text/render_text.h"
-#include "render/text/render_why.h"
 #include "snapshot/snapshot.h"
-#include "snapshot/snapshot_handles.h"
-#include "text/printed_line.h"
+#include "text/text.h"
 
 #include <dirent.h>
 #include <stdio.h>

@@ -2,9 +2,9 @@
  *
  * Keeps account of marks.
  */
-#include "monitor/host_marks.h"
+#include "monitor/monitor_internal.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <math.h>
 #include <stdlib.h>

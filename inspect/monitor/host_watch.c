@@ -2,18 +2,14 @@
  *
  * Runs an engine for as long as a job is guarded, and hands on what comes.
  */
-#include "monitor/host_watch.h"
+#include "monitor/monitor_internal.h"
 
-#include "base/allocation.h"
-#include "base/blocked_read.h"
-#include "base/monotonic_clock.h"
-#include "discover/launcher_table.h"
-#include "engine/engine_command.h"
-#include "gather/host_answers.h"
-#include "gather/shipment.h"
-#include "gather/wide_job.h"
-#include "job/job_identity.h"
-#include "part/part_lines.h"
+#include "base/base.h"
+#include "discover/discover.h"
+#include "engine/engine.h"
+#include "gather/gather.h"
+#include "job/job.h"
+#include "part/part.h"
 
 #include <errno.h>
 #include <fcntl.h>

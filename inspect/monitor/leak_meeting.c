@@ -2,10 +2,10 @@
  *
  * Collects the leaks of several ranks in one file: a line of JSON for each.
  */
-#include "monitor/leak_meeting.h"
+#include "monitor/monitor_internal.h"
 
-#include "base/allocation.h"
-#include "discover/discovery.h"
+#include "base/base.h"
+#include "discover/discover.h"
 
 #include <fcntl.h>
 #include <jansson.h>

@@ -2,18 +2,14 @@
  *
  * Looks at the ranks of a host and sends marks of their progress.
  */
-#include "monitor/mark_sender.h"
 
-#include "base/allocation.h"
-#include "base/blocked_read.h"
-#include "base/monotonic_clock.h"
-#include "base/process_files.h"
-#include "collect/job_processes.h"
-#include "discover/found_jobs.h"
-#include "gather/wide_job.h"
-#include "job/job_identity.h"
-#include "monitor/guard_progress.h"
-#include "part/part_lines.h"
+#include "base/base.h"
+#include "collect/collect.h"
+#include "discover/discover.h"
+#include "gather/gather.h"
+#include "job/job.h"
+#include "monitor/monitor_internal.h"
+#include "part/part.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -2,14 +2,10 @@
  *
  * Finds, signals and names processes that are to end.
  */
-#include "monitor/process_end.h"
+#include "monitor/monitor_internal.h"
 
-#include "base/allocation.h"
-#include "base/blocked_read.h"
-#include "base/process_files.h"
-#include "base/process_start.h"
-#include "kernel/control_group.h"
-#include "kernel/thread_state.h"
+#include "base/base.h"
+#include "kernel/kernel.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -2,15 +2,13 @@
  *
  * Watches a rank until it ends, and lists its leaks.
  */
-#include "monitor/run_leaks.h"
 
-#include "base/allocation.h"
-#include "base/exit_status.h"
-#include "collect/job_processes.h"
-#include "monitor/leak_meeting.h"
-#include "render/text/render_leaks.h"
-#include "target/freeze.h"
-#include "text/printed_line.h"
+#include "base/base.h"
+#include "collect/collect.h"
+#include "monitor/monitor_internal.h"
+#include "render/text/render_text.h"
+#include "target/target.h"
+#include "text/text.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,10 +2,10 @@
  *
  * Describes what a rank is doing by one character.
  */
-#include "monitor/watch.h"
+#include "monitor/monitor.h"
 
-#include "model/process_index.h"
-#include "stack/process_activity.h"
+#include "model/model.h"
+#include "stack/stack.h"
 
 const char watch_legend[] = "  b Barrier  B Bcast  g Gather(v)  G Allgather(v)  d Reduce  R Allreduce\n"
                             "  a Alltoall  A Alltoallv, Alltoallw  c any other collective call\n"

@@ -2,12 +2,12 @@
  *
  * Prints lines with one character for each rank.
  */
-#include "monitor/watch_render.h"
+#include "monitor/monitor.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 #include "render/json/json_values.h"
-#include "text/printed_line.h"
-#include "words/describe.h"
+#include "text/text.h"
+#include "words/words.h"
 
 #include <stdlib.h>
 

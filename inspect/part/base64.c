@@ -2,7 +2,7 @@
  *
  * Encodes and decodes base64.
  */
-#include "part/base64.h"
+#include "part/part.h"
 
 #include <stdint.h>
 

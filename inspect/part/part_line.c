@@ -2,9 +2,7 @@
  *
  * Writes and parses single lines.
  */
-#include "part/part_line.h"
-
-#include "part/base64.h"
+#include "part/part.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -2,11 +2,9 @@
  *
  * Packs a part by zstd and writes it as lines.
  */
-#include "part/part_lines.h"
+#include "part/part.h"
 
-#include "base/allocation.h"
-#include "part/base64.h"
-#include "part/part_line.h"
+#include "base/base.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -2,11 +2,10 @@
  *
  * Puts parts together from their lines.
  */
-#include "part/part_reader.h"
+#include "part/part.h"
 
-#include "base/allocation.h"
-#include "part/base64.h"
-#include "text/escaped_text.h"
+#include "base/base.h"
+#include "text/text.h"
 
 #include <inttypes.h>
 #include <search.h>

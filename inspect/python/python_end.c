@@ -2,9 +2,9 @@
  *
  * Words for ends.
  */
-#include "python/python_end.h"
+#include "python/python.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 /* The interpreter returns it for an exception that nothing has caught; sys.exit(1) comes another way. */
 enum { STATUS_OF_EXCEPTION = 1 };

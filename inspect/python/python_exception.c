@@ -2,10 +2,9 @@
  *
  * Reads exceptions: type, arguments, and where the traceback ends.
  */
-#include "python/python_exception.h"
+#include "python/python.h"
 
-#include "base/allocation.h"
-#include "python/python_frame.h"
+#include "base/base.h"
 
 #include <stdio.h>
 #include <stdlib.h>

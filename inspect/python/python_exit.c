@@ -3,7 +3,7 @@
  * Py_RunMain has the status in a variable of its stack, whose address it has given to what has run the program. It
  * returns that when the interpreter is gone. Its last instructions, which load it, say where it is.
  */
-#include "python/python_exit.h"
+#include "python/python.h"
 
 #include "target/target.h"
 

@@ -2,11 +2,9 @@
  *
  * Reads frames and their code objects.
  */
-#include "python/python_frame.h"
+#include "python/python.h"
 
-#include "base/allocation.h"
-#include "base/file_name.h"
-#include "python/python_line.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * Reads tables of lines: co_lnotab to 3.9, co_linetable of 3.10, and that of 3.11 and later.
  */
-#include "python/python_line.h"
+#include "python/python.h"
 
 #include <limits.h>
 #include <stdbool.h>

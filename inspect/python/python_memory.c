@@ -2,9 +2,9 @@
  *
  * Reads objects.
  */
-#include "python/python_memory.h"
+#include "python/python.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 #include "target/target.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
  * pycore_frame.h, frameobject.h, code.h, unicodeobject.h, tupleobject.h, pyerrors.h); those from 3.13 on say which
  * words of _Py_DebugOffsets (pycore_debug_offsets.h) have them.
  */
-#include "python/python_offsets.h"
+#include "python/python.h"
 
 #include <string.h>
 

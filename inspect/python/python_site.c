@@ -2,10 +2,9 @@
  *
  * Makes places of frames.
  */
-#include "python/python_site.h"
+#include "python/python.h"
 
-#include "base/allocation.h"
-#include "base/file_name.h"
+#include "base/base.h"
 
 #include <stdio.h>
 #include <stdlib.h>

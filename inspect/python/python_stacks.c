@@ -2,12 +2,10 @@
  *
  * Finds the interpreter and its threads.
  */
-#include "python/python_stacks.h"
+#include "python/python.h"
 
-#include "base/allocation.h"
-#include "python/python_exception.h"
+#include "base/base.h"
 #include "target/target.h"
-#include "target/target_symbols.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * A file system for SQLite in which a name stands for an open file. SQLite's own one would ask what /proc/self/fd/N
  * leads to, and open that by name.
  */
-#include "snapshot/database_storage.h"
+#include "snapshot/snapshot_internal.h"
 
 #include <fcntl.h>
 #include <stddef.h>

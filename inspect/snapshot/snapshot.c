@@ -2,18 +2,11 @@
  *
  * Saves and loads a job.
  */
-#include "snapshot/snapshot.h"
 
-#include "base/allocation.h"
-#include "collect/job_processes.h"
-#include "model/resolve_sites.h"
-#include "snapshot/snapshot_image.h"
-#include "snapshot/snapshot_light.h"
-#include "snapshot/snapshot_read_images.h"
-#include "snapshot/snapshot_read_references.h"
-#include "snapshot/snapshot_read_tables.h"
-#include "snapshot/snapshot_write_images.h"
-#include "snapshot/snapshot_writer.h"
+#include "base/base.h"
+#include "collect/collect.h"
+#include "model/model.h"
+#include "snapshot/snapshot_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
+ * A job in an SQLite file.
+ */
+#ifndef MPILENS_INSPECT_SNAPSHOT_SNAPSHOT_H
+#define MPILENS_INSPECT_SNAPSHOT_SNAPSHOT_H
+
+#include "base/base.h"
+#include "collect/collect.h"
+#include "model/model.h"
+
+#include <sys/types.h>
+
+/* -- snapshot.c --
  * A job in a file: what was read of it, to be looked at later and elsewhere. The file is an SQLite 3 database: the
  * tables of snapshot_tables.c have a row for each struct of the model, with the columns of its members. `row` numbers
  * those of a table; the table's parent has a column of its name. Ticks, addresses, handles and other unsigned
@@ -9,20 +21,12 @@
  * their first row is read. What the processes had in memory is in `image`, `module`, `place`, `symbol` and
  * `memory`.
  */
-#ifndef MPILENS_INSPECT_SNAPSHOT_SNAPSHOT_H
-#define MPILENS_INSPECT_SNAPSHOT_SNAPSHOT_H
-
-#include "base/reason.h"
-#include "collect/collect.h"
-#include "model/model.h"
-
-#include <sys/types.h>
 
 /* Whether the file is to be read as a snapshot: it is a database, of whatever kind. */
 bool snapshot_is(const char *path);
 
 /* Writes the job, which gets the places of completed operations for it, and the moment. The file appears whole or not
- * at all (file/output_file.h, also for `mode`). 0, or -1 and a reason. */
+ * at all (file/output_file.c, also for `mode`). 0, or -1 and a reason. */
 int snapshot_write(const char *path, mode_t mode, struct job *job, struct reason *ret_reason);
 
 /* How much of a job is written. */
@@ -33,7 +37,7 @@ enum snapshot_extent {
 };
 
 /* The same in memory. The bytes are the caller's, to be freed with free(). Unless in full, the job loses what is left
- * out (snapshot_light.h). */
+ * out (snapshot_light.c). */
 int snapshot_pack(struct job *job, enum snapshot_extent extent, void **ret_bytes, size_t *ret_count,
                   struct reason *ret_reason);
 
@@ -53,5 +57,13 @@ int snapshot_read_part(const struct dll *dll, const char *path, size_t number, c
 int snapshot_unpack_part(const struct dll *dll, const char *name, const void *bytes, size_t count, size_t number,
                          const struct collect_plan *plan, struct job *job, struct job *ret_part,
                          struct reason *ret_reason);
+
+/* -- snapshot_handles.c --
+ * What may be asked about handles of a snapshot later.
+ */
+
+/* Reads what may be asked about handles of the process later, so that its target, which records, has the answers. For
+ * struct collect_plan, whose context is a struct site_cache that lasts as long. */
+void snapshot_ask_handles(const struct collection *collection, const struct process *process, void *context);
 
 #endif

@@ -2,10 +2,10 @@
  *
  * Compresses and unpacks databases, piece by piece.
  */
-#include "snapshot/snapshot_compressed.h"
+#include "snapshot/snapshot_internal.h"
 
-#include "base/allocation.h"
-#include "file/output_file.h"
+#include "base/base.h"
+#include "file/file.h"
 
 #include <errno.h>
 #include <fcntl.h>

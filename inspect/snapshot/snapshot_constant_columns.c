@@ -2,7 +2,7 @@
  *
  * Writes and reads the table `constant_column`.
  */
-#include "snapshot/snapshot_constant_columns.h"
+#include "snapshot/snapshot_internal.h"
 
 static const char name_of_table[] = "constant_column";
 

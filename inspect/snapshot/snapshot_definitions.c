@@ -2,9 +2,9 @@
  *
  * Writes the SQL that makes a table and its readable view, and that inserts rows.
  */
-#include "snapshot/snapshot_definitions.h"
+#include "snapshot/snapshot_internal.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <stdio.h>
 #include <stdlib.h>

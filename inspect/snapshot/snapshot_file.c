@@ -3,12 +3,9 @@
  * A snapshot as a file. What is read may be damaged or made to do harm: nothing in it is run, and only plain tables are
  * read.
  */
-#include "snapshot/snapshot_file.h"
+#include "snapshot/snapshot_internal.h"
 
-#include "base/allocation.h"
-#include "base/regular_file.h"
-#include "snapshot/database_storage.h"
-#include "snapshot/snapshot_compressed.h"
+#include "base/base.h"
 
 #include <errno.h>
 #include <stdio.h>

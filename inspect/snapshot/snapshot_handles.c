@@ -2,13 +2,11 @@
  *
  * Asks about every handle of a process, so that the target's recording has all that `mpilens handle` reads.
  */
-#include "snapshot/snapshot_handles.h"
-
-#include "base/allocation.h"
-#include "handle/handle_collect.h"
 #include "snapshot/snapshot.h"
+
+#include "base/base.h"
+#include "handle/handle.h"
 #include "target/target.h"
-#include "target/target_recording.h"
 
 #include <stdlib.h>
 

@@ -2,9 +2,7 @@
  *
  * Describes the tables for a process's recorded memory, symbols and places.
  */
-#include "snapshot/snapshot_image.h"
-
-#include "snapshot/snapshot_fields.h"
+#include "snapshot/snapshot_internal.h"
 
 #include <stdlib.h>
 

@@ -2,10 +2,9 @@
  *
  * Leaves out of a job what its verdict hardly needs.
  */
-#include "snapshot/snapshot_light.h"
+#include "snapshot/snapshot_internal.h"
 
-#include "base/allocation.h"
-#include "snapshot/snapshot_rows.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>

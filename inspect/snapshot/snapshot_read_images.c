@@ -2,11 +2,9 @@
  *
  * Reads the recorded memory, symbols and places of processes.
  */
-#include "snapshot/snapshot_read_images.h"
+#include "snapshot/snapshot_internal.h"
 
-#include "base/allocation.h"
-#include "snapshot/snapshot_image.h"
-#include "snapshot/target_snapshot.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>

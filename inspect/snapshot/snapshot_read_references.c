@@ -2,9 +2,9 @@
  *
  * Reads the texts, places and groups that rows refer to.
  */
-#include "snapshot/snapshot_read_references.h"
+#include "snapshot/snapshot_internal.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 

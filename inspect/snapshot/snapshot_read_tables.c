@@ -2,10 +2,9 @@
  *
  * Reads the tables of a snapshot, parents before their children.
  */
-#include "snapshot/snapshot_read_tables.h"
+#include "snapshot/snapshot_internal.h"
 
-#include "base/allocation.h"
-#include "snapshot/snapshot_rows.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 

@@ -2,10 +2,9 @@
  *
  * Reads the rows of one table.
  */
-#include "snapshot/snapshot_reader.h"
+#include "snapshot/snapshot_internal.h"
 
-#include "base/allocation.h"
-#include "snapshot/snapshot_constant_columns.h"
+#include "base/base.h"
 
 #include <limits.h>
 #include <math.h>

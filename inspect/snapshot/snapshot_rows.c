@@ -2,9 +2,9 @@
  *
  * Finds the rows of a table in the model.
  */
-#include "snapshot/snapshot_rows.h"
+#include "snapshot/snapshot_internal.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <string.h>
 

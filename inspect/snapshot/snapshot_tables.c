@@ -3,8 +3,8 @@
  * Lists the members of the model's structs that a snapshot has. Unexpected messages that were inferred are left out:
  * they follow from the rest, and are found again when it is read.
  */
-#include "snapshot/snapshot_fields.h"
-#include "stack/process_activity.h"
+#include "snapshot/snapshot_internal.h"
+#include "stack/stack.h"
 
 #define ROW job
 static const struct snapshot_field job_fields[] = {

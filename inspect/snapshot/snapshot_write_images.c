@@ -2,14 +2,10 @@
  *
  * Writes what the targets of a job have recorded, or have out of other snapshots.
  */
-#include "snapshot/snapshot_write_images.h"
+#include "snapshot/snapshot_internal.h"
 
-#include "base/allocation.h"
-#include "snapshot/snapshot_definitions.h"
-#include "snapshot/snapshot_image.h"
-#include "snapshot/snapshot_rows.h"
-#include "snapshot/target_snapshot.h"
-#include "target/target_modules.h"
+#include "base/base.h"
+#include "target/target.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,9 +2,9 @@
  *
  * Writes the texts and groups that rows refer to.
  */
-#include "snapshot/snapshot_write_references.h"
+#include "snapshot/snapshot_internal.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <search.h>
 #include <stdlib.h>

@@ -2,12 +2,9 @@
  *
  * Writes the rows of a table, and the places that they refer to.
  */
-#include "snapshot/snapshot_writer.h"
+#include "snapshot/snapshot_internal.h"
 
-#include "base/allocation.h"
-#include "snapshot/snapshot_constant_columns.h"
-#include "snapshot/snapshot_definitions.h"
-#include "snapshot/snapshot_rows.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,9 +2,9 @@
  *
  * A target out of a snapshot: it answers the questions that were asked when the snapshot was taken.
  */
-#include "snapshot/target_snapshot.h"
+#include "snapshot/snapshot_internal.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 #include "target/target_kinds.h"
 
 #include <errno.h>

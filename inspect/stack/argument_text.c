@@ -2,10 +2,10 @@
  *
  * Names arguments by their roles in the table of MPI functions.
  */
-#include "stack/argument_text.h"
+#include "stack/stack_internal.h"
 
-#include "base/allocation.h"
-#include "debug/debug_bounds.h"
+#include "base/base.h"
+#include "debug/debug.h"
 #include "target/target_kinds.h"
 
 #include <inttypes.h>

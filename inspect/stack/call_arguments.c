@@ -3,9 +3,9 @@
  * Finds call sites in DWARF and evaluates what they say of arguments. No memory is read: the thread may have gone on
  * since its registers were.
  */
-#include "stack/call_arguments.h"
+#include "stack/stack_internal.h"
 
-#include "debug/debug_scopes.h"
+#include "debug/debug.h"
 #include "target/target_kinds.h"
 #include "target/target_unit.h"
 
@@ -133,7 +133,7 @@ static bool get_frame_base(const struct caller *caller, Dwarf_Die *function, uin
     return true;
 }
 
-static bool find_argument(const struct caller *caller, unsigned wanted_register, uint64_t *ret_value);
+static bool call_arguments_find_argument(const struct caller *caller, unsigned wanted_register, uint64_t *ret_value);
 
 /* What a register held when the function of this frame was called. */
 static bool get_entry_value(const struct caller *caller, Dwarf_Attribute *attribute, const Dwarf_Op *operation,
@@ -149,7 +149,7 @@ static bool get_entry_value(const struct caller *caller, Dwarf_Attribute *attrib
         dwarf_getlocation(&entry, &operations, &count) != 0 || count != 1 || operations[0].atom < DW_OP_reg0 ||
         operations[0].atom > DW_OP_reg31)
         return false;
-    return find_argument(&outer, operations[0].atom - DW_OP_reg0, ret_value);
+    return call_arguments_find_argument(&outer, operations[0].atom - DW_OP_reg0, ret_value);
 }
 
 struct evaluation {
@@ -301,7 +301,7 @@ static void take_wanted(void *context, const Dwarf_Op *where, Dwarf_Attribute *v
         search->is_found = evaluate(search->caller, &search->function, search->bias, value, &search->value);
 }
 
-static bool find_argument(const struct caller *caller, unsigned wanted_register, uint64_t *ret_value)
+static bool call_arguments_find_argument(const struct caller *caller, unsigned wanted_register, uint64_t *ret_value)
 {
     struct parameter_search search = {.caller = caller, .wanted_register = wanted_register};
     Dwarf_Die site;

@@ -2,11 +2,10 @@
  *
  * Folds the frames of libraries into one line.
  */
-#include "stack/call_stack.h"
+#include "stack/stack.h"
 
-#include "base/allocation.h"
-#include "base/file_name.h"
-#include "debug/system_module.h"
+#include "base/base.h"
+#include "debug/debug.h"
 
 #include <stdlib.h>
 #include <string.h>

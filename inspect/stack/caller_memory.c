@@ -2,12 +2,12 @@
  *
  * Digests stacks of callers.
  */
-#include "stack/caller_memory.h"
+#include "stack/stack_internal.h"
 
 #include <string.h>
 
 /* Of the innermost callers; arguments of functions that are not in the table. */
-enum { MOST_BYTES = 1 << 15, MOST_ARGUMENTS = 24 };
+enum { MOST_BYTES = 1 << 15, CALLER_MEMORY_MOST_ARGUMENTS = 24 };
 
 /* FNV-1a by words; never 0. */
 static uint64_t digest_of(const uint64_t *words, size_t count)
@@ -29,7 +29,7 @@ static size_t argument_bytes(const struct mpi_function *facts)
         count++;
     }
     if (facts == NULL)
-        count = MOST_ARGUMENTS;
+        count = CALLER_MEMORY_MOST_ARGUMENTS;
     return count > REGISTER_ARGUMENTS ? (count - REGISTER_ARGUMENTS) * sizeof(uint64_t) : 0;
 }
 

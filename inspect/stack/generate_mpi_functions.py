@@ -26,7 +26,7 @@ def main():
     options = parser.parse_args()
     facts = all_facts(read_table(options.table), read_templates(options.templates))
     with open(options.output, "w", encoding="utf-8") as out:
-        out.write('#include "stack/mpi_function.h"\n\n#include "mpilens/layout.h"\n\n')
+        out.write('#include "stack/stack.h"\n\n#include "mpilens/layout.h"\n\n')
         out.write("const struct mpi_function mpi_functions[] = {\n")
         for one in sorted(facts, key=lambda one: one.name.lower()):
             out.write(describe(one) + ",\n")

@@ -3,7 +3,7 @@
  * Reads the stacks of several processes at a time: on a busy host, one after the other would take as many turns of the
  * scheduler.
  */
-#include "stack/job_stacks.h"
+#include "stack/stack_internal.h"
 
 /* More do not stand still at the same time. */
 enum { MOST_AT_A_TIME = 64 };

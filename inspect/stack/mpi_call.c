@@ -2,10 +2,9 @@
  *
  * Finds the outermost MPI function of a stack.
  */
-#include "stack/mpi_call.h"
+#include "stack/stack_internal.h"
 
-#include "debug/system_module.h"
-#include "stack/stack_callee.h"
+#include "debug/debug.h"
 
 /* What users write themselves may be called as bindings of Fortran are; only who takes part in MPI's profiling
  * interface has functions with the names of C. */

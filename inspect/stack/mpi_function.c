@@ -2,7 +2,7 @@
  *
  * Finds MPI functions in a table that is made from that of the runtime.
  */
-#include "stack/mpi_function.h"
+#include "stack/stack.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,11 +2,10 @@
  *
  * Looks for MPI by its symbols.
  */
-#include "stack/mpi_presence.h"
+#include "stack/stack.h"
 
 #include "mpilens/layout.h"
-#include "stack/mpi_function.h"
-#include "target/target_symbols.h"
+#include "target/target.h"
 
 bool target_has_mpi(struct target *target)
 {

@@ -2,17 +2,10 @@
  *
  * Finds the places and activities of threads outside MPI.
  */
-#include "stack/places.h"
 
-#include "base/allocation.h"
-#include "base/monotonic_clock.h"
-#include "model/resolve_sites.h"
-#include "stack/call_stack.h"
-#include "stack/job_stacks.h"
-#include "stack/seen_threads.h"
-#include "stack/stack_place.h"
-#include "stack/stack_waiting.h"
-#include "stack/system_call_wait.h"
+#include "base/base.h"
+#include "model/model.h"
+#include "stack/stack_internal.h"
 
 #include <stdlib.h>
 

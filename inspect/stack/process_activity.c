@@ -2,9 +2,9 @@
  *
  * Reads the state and CPU time of processes.
  */
-#include "stack/process_activity.h"
+#include "stack/stack.h"
 
-#include "base/process_files.h"
+#include "base/base.h"
 
 #include <dirent.h>
 #include <stdio.h>

@@ -2,16 +2,10 @@
  *
  * Takes over into the model what stacks tell.
  */
-#include "stack/seen_threads.h"
 
-#include "base/allocation.h"
-#include "debug/system_module.h"
-#include "stack/argument_text.h"
-#include "stack/caller_memory.h"
-#include "stack/job_stacks.h"
-#include "stack/mpi_call.h"
-#include "stack/process_activity.h"
-#include "stack/stack_place.h"
+#include "base/base.h"
+#include "debug/debug.h"
+#include "stack/stack_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,17 +2,12 @@
  *
  * Reads stacks: the threads from /proc, then their frames while they stand still, then the functions of the frames.
  */
-#include "stack/stack.h"
 
-#include "base/allocation.h"
-#include "base/process_files.h"
-#include "debug/system_module.h"
-#include "python/python_end.h"
-#include "python/python_exit.h"
+#include "base/base.h"
+#include "debug/debug.h"
+#include "python/python.h"
 #include "stack/stack_access.h"
-#include "stack/stack_exception.h"
-#include "stack/stack_python.h"
-#include "stack/stack_start.h"
+#include "stack/stack_internal.h"
 #include "target/target_kinds.h"
 
 #include <dirent.h>

@@ -4,8 +4,7 @@
  */
 #include "stack/stack_access.h"
 
-#include "base/blocked_read.h"
-#include "base/process_files.h"
+#include "base/base.h"
 #include "target/target_kinds.h"
 
 #include <string.h>

@@ -5,8 +5,7 @@
 #ifndef MPILENS_INSPECT_STACK_STACK_ACCESS_H
 #define MPILENS_INSPECT_STACK_STACK_ACCESS_H
 
-#include "base/reason.h"
-#include "target/freeze.h"
+#include "base/base.h"
 #include "target/target.h"
 
 #include <elfutils/libdwfl.h>

@@ -2,9 +2,9 @@
  *
  * Decodes calls.
  */
-#include "stack/stack_callee.h"
+#include "stack/stack_internal.h"
 
-#include "debug/debug_bounds.h"
+#include "debug/debug.h"
 #include "target/target_kinds.h"
 
 #include <elf.h>

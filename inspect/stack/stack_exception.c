@@ -3,11 +3,10 @@
  * Reads exceptions as the ABI of C++ has them (Itanium C++ ABI: Exception Handling), of GCC's and LLVM's libraries, on
  * processors of 64 bits. While one unwinds the stack, the function that cleans up keeps its address in a register.
  */
-#include "stack/stack_exception.h"
+#include "stack/stack_internal.h"
 
-#include "base/allocation.h"
-#include "debug/symbol_name.h"
-#include "debug/system_module.h"
+#include "base/base.h"
+#include "debug/debug.h"
 #include "target/target.h"
 
 #include <stdio.h>

@@ -2,10 +2,10 @@
  *
  * Describes a thread's place for the user, and its stack in one line.
  */
-#include "stack/stack_place.h"
+#include "stack/stack.h"
 
-#include "base/allocation.h"
-#include "debug/system_module.h"
+#include "base/base.h"
+#include "debug/debug.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,11 +3,11 @@
  * The interpreter has a loop that runs functions of Python, and enters it again where C calls such a function: each
  * entry of it in the stack stands for the functions up to the next.
  */
-#include "stack/stack_python.h"
+#include "stack/stack_internal.h"
 
-#include "base/allocation.h"
-#include "debug/system_module.h"
-#include "python/python_site.h"
+#include "base/base.h"
+#include "debug/debug.h"
+#include "python/python.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * Leaves out the frames that start a program.
  */
-#include "stack/stack_start.h"
+#include "stack/stack_internal.h"
 
 #include <string.h>
 

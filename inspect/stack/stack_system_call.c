@@ -2,9 +2,9 @@
  *
  * Finds the system call of a thread: in /proc of living threads, in the registers of dead ones.
  */
-#include "stack/stack_system_call.h"
+#include "stack/stack.h"
 
-#include "base/process_files.h"
+#include "base/base.h"
 #include "target/target_kinds.h"
 
 #include <gelf.h>

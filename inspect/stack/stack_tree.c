@@ -2,10 +2,9 @@
  *
  * Merges call stacks into a tree.
  */
-#include "stack/stack_tree.h"
+#include "stack/stack.h"
 
-#include "base/allocation.h"
-#include "stack/call_stack.h"
+#include "base/base.h"
 
 #include <search.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
  *
  * Finds threads that wait for other threads of their process.
  */
-#include "stack/stack_waiting.h"
+#include "stack/stack_internal.h"
 
-#include "debug/system_module.h"
+#include "debug/debug.h"
 
 #include <stdlib.h>
 #include <string.h>

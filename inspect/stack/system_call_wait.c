@@ -2,10 +2,9 @@
  *
  * Words for system calls that wait. What their arguments mean: section 2 of the Linux manual pages.
  */
-#include "stack/system_call_wait.h"
+#include "stack/stack_internal.h"
 
-#include "base/allocation.h"
-#include "base/process_files.h"
+#include "base/base.h"
 
 #include <fcntl.h>
 #include <stdio.h>

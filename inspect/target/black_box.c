@@ -4,9 +4,7 @@
  */
 #include "target/black_box.h"
 
-#include "base/process_files.h"
-#include "base/process_start.h"
-#include "base/regular_file.h"
+#include "base/base.h"
 
 #include <fcntl.h>
 #include <gelf.h>

@@ -6,7 +6,7 @@
  * file is mapped, but libdwfl opens what the process sees under its name: so both must see the same files. A core file
  * has only the name and the build id, by which libdwfl has chosen the file.
  */
-#include "target/debug_sharing.h"
+#include "target/target_internal.h"
 
 #include "target/target_kinds.h"
 

@@ -2,11 +2,10 @@
  *
  * Stops processes while they are read.
  */
-#include "target/freeze.h"
+#include "target/target.h"
 
-#include "base/allocation.h"
-#include "base/process_files.h"
-#include "kernel/control_group.h"
+#include "base/base.h"
+#include "kernel/kernel.h"
 
 #include <dirent.h>
 #include <errno.h>

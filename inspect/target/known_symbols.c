@@ -2,9 +2,9 @@
  *
  * Remembers symbols by file.
  */
-#include "target/known_symbols.h"
+#include "target/target_internal.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <pthread.h>
 #include <search.h>

@@ -3,9 +3,9 @@
  * Dynamic symbols of a loaded object out of its memory, as the dynamic linker finds them: program headers, dynamic
  * section, GNU hash table (whose last chain tells the number of symbols), symbol table.
  */
-#include "target/loaded_symbols.h"
+#include "target/target_internal.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <elf.h>
 #include <stdlib.h>

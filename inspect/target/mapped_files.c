@@ -2,10 +2,9 @@
  *
  * Takes files out of /proc/PID/maps.
  */
-#include "target/mapped_files.h"
+#include "target/target.h"
 
-#include "base/allocation.h"
-#include "base/kept_maps.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,9 +2,9 @@
  *
  * Limits the memory for the copy of one process.
  */
-#include "target/memory_budget.h"
+#include "target/target.h"
 
-#include "base/process_files.h"
+#include "base/base.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -2,12 +2,9 @@
  *
  * Looks up places in programs, cached by file and offset.
  */
-#include "target/site.h"
 
-#include "base/allocation.h"
-#include "base/file_name.h"
-#include "target/target.h"
-#include "target/target_functions.h"
+#include "base/base.h"
+#include "target/target_internal.h"
 
 #include <inttypes.h>
 #include <search.h>

@@ -2,11 +2,9 @@
  *
  * Reads memory of a target, and finds the module of an address.
  */
-#include "target/target.h"
 
-#include "target/debug_sharing.h"
+#include "target/target_internal.h"
 #include "target/target_kinds.h"
-#include "target/target_recording.h"
 
 #include <errno.h>
 #include <gelf.h>

@@ -3,12 +3,10 @@
  * A core file: memory from its segments and, for what a core leaves out because it is the same on disk, from the files
  * that were mapped.
  */
-#include "target/target_core.h"
+#include "target/target.h"
 
-#include "base/allocation.h"
-#include "base/interruption.h"
-#include "base/regular_file.h"
-#include "debug/debug_file.h"
+#include "base/base.h"
+#include "debug/debug.h"
 #include "target/black_box.h"
 #include "target/target_kinds.h"
 

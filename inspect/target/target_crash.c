@@ -2,7 +2,7 @@
  *
  * Reads from a core file why it was written.
  */
-#include "target/target_crash.h"
+#include "target/target.h"
 
 #include "target/target_kinds.h"
 

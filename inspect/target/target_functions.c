@@ -2,17 +2,10 @@
  *
  * Finds the function and line of code, by DWARF.
  */
-#include "target/target_functions.h"
+#include "target/target_internal.h"
 
-#include "base/allocation.h"
-#include "base/file_name.h"
-#include "debug/debug_bounds.h"
-#include "debug/debug_hint.h"
-#include "debug/debug_name.h"
-#include "debug/debug_scopes.h"
-#include "debug/symbol_name.h"
-#include "debug/system_module.h"
-#include "target/debug_sharing.h"
+#include "base/base.h"
+#include "debug/debug.h"
 #include "target/target_kinds.h"
 #include "target/target_unit.h"
 

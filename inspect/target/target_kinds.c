@@ -4,7 +4,7 @@
  */
 #include "target/target_kinds.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 struct target *target_create(const struct target_kind *kind)
 {

@@ -6,9 +6,8 @@
 #ifndef MPILENS_INSPECT_TARGET_TARGET_KINDS_H
 #define MPILENS_INSPECT_TARGET_TARGET_KINDS_H
 
-#include "target/mapped_files.h"
 #include "target/target.h"
-#include "text/text_pool.h"
+#include "text/text.h"
 
 #include <elfutils/libdwfl.h>
 #include <limits.h>

@@ -3,12 +3,10 @@
  * A living process: memory through process_vm_readv or, where the kernel does not offer that, /proc/PID/mem; modules
  * through /proc/PID/maps.
  */
-#include "target/target_live.h"
+#include "target/target.h"
 
-#include "base/allocation.h"
-#include "base/blocked_read.h"
-#include "base/regular_file.h"
-#include "debug/debug_file.h"
+#include "base/base.h"
+#include "debug/debug.h"
 #include "target/target_kinds.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
  *
  * Reports the files that a target has mapped to libdwfl.
  */
-#include "target/target_modules.h"
+#include "target/target.h"
 
 #include "target/target_kinds.h"
 

@@ -2,9 +2,9 @@
  *
  * Records the answers of a target. Memory is kept in pages with a bit for each byte that is known.
  */
-#include "target/target_recording.h"
+#include "target/target.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <search.h>
 #include <stdbool.h>

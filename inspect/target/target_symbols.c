@@ -2,14 +2,11 @@
  *
  * Symbols of the target, and the runtime that it has loaded.
  */
-#include "target/target_symbols.h"
 
-#include "base/file_name.h"
-#include "debug/system_module.h"
-#include "target/known_symbols.h"
-#include "target/loaded_symbols.h"
+#include "base/base.h"
+#include "debug/debug.h"
+#include "target/target_internal.h"
 #include "target/target_kinds.h"
-#include "target/target_recording.h"
 
 #include <errno.h>
 #include <gelf.h>

@@ -4,10 +4,9 @@
  */
 #include "target/target_unit.h"
 
-#include "base/allocation.h"
-#include "base/interruption.h"
-#include "debug/debug_file.h"
-#include "target/debug_sharing.h"
+#include "base/base.h"
+#include "debug/debug.h"
+#include "target/target_internal.h"
 
 #include <dwarf.h>
 #include <stdlib.h>

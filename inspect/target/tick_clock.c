@@ -4,7 +4,7 @@
  * the host, so the reader's own counter says how late it is, and the origin that the runtime took with CLOCK_MONOTONIC
  * how long a tick is.
  */
-#include "target/tick_clock.h"
+#include "target/target.h"
 
 #include "mpilens/layout.h"
 

@@ -2,11 +2,9 @@
  *
  * Breaks texts into lines, word by word.
  */
-#include "text/broken_text.h"
+#include "text/text.h"
 
-#include "base/allocation.h"
-#include "text/text_columns.h"
-#include "text/valid_text.h"
+#include "base/base.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,10 +2,9 @@
  *
  * Escapes texts of applications before people see them.
  */
-#include "text/escaped_text.h"
+#include "text/text.h"
 
-#include "base/allocation.h"
-#include "text/valid_text.h"
+#include "base/base.h"
 
 #include <langinfo.h>
 #include <locale.h>

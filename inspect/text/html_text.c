@@ -2,9 +2,7 @@
  *
  * Escapes texts for HTML.
  */
-#include "text/html_text.h"
-
-#include "text/valid_text.h"
+#include "text/text.h"
 
 #include <stdlib.h>
 

@@ -2,11 +2,9 @@
  *
  * Prints lines for people.
  */
-#include "text/printed_line.h"
+#include "text/text.h"
 
-#include "base/allocation.h"
-#include "text/broken_text.h"
-#include "text/escaped_text.h"
+#include "base/base.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

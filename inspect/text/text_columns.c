@@ -3,9 +3,7 @@
  * Measures the width of texts, without wcwidth(), which would need a locale that the machine may not have. Blocks of
  * Unicode are precise enough: a character of the wrong width only looks a little different.
  */
-#include "text/text_columns.h"
-
-#include "text/valid_text.h"
+#include "text/text.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,7 +2,7 @@
  *
  * Chooses the widths of a table's columns on a terminal.
  */
-#include "text/text_layout.h"
+#include "text/text.h"
 
 #include <string.h>
 

@@ -2,9 +2,9 @@
  *
  * Names that thousands of records share, each stored once.
  */
-#include "text/text_pool.h"
+#include "text/text.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <search.h>
 #include <stdlib.h>

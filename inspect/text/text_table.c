@@ -2,14 +2,9 @@
  *
  * Prints tables in the form that fits the terminal.
  */
-#include "text/text_table.h"
+#include "text/text.h"
 
-#include "base/allocation.h"
-#include "text/broken_text.h"
-#include "text/escaped_text.h"
-#include "text/printed_line.h"
-#include "text/text_columns.h"
-#include "text/text_layout.h"
+#include "base/base.h"
 
 #include <ctype.h>
 #include <libsmartcols.h>

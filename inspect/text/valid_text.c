@@ -2,9 +2,9 @@
  *
  * Checks UTF-8: RFC 3629, section 4.
  */
-#include "text/valid_text.h"
+#include "text/text.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <string.h>
 

@@ -2,13 +2,9 @@
  *
  * Finds a variable: in the frames of the main thread's stack, then among all that have an address of their own.
  */
-#include "variable/variable_find.h"
 
 #include "target/target_kinds.h"
-#include "variable/variable_search.h"
-#include "variable/variable_stack.h"
-#include "variable/variable_static.h"
-#include "variable/variable_value.h"
+#include "variable/variable_internal.h"
 
 #include <stdio.h>
 

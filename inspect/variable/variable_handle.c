@@ -2,10 +2,9 @@
  *
  * Reads the handle in a variable of the program.
  */
-#include "variable/variable_handle.h"
 
-#include "base/allocation.h"
-#include "variable/variable_value.h"
+#include "base/base.h"
+#include "variable/variable_internal.h"
 
 int handle_query_variable(struct target *target, bool is_stopped, struct handle_query *query, char **ret_variable,
                           struct reason *ret_reason)

@@ -2,7 +2,7 @@
  *
  * Evaluates DWARF expressions. The program is not trusted: stack, steps and depth are bounded.
  */
-#include "variable/variable_location.h"
+#include "variable/variable_internal.h"
 
 #include <dwarf.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  *
  * Parses a variable as the user writes it: *scope::name.member%member->member[1][2](3,4).
  */
-#include "variable/variable_name.h"
+#include "variable/variable_internal.h"
 
 #include <ctype.h>
 #include <errno.h>

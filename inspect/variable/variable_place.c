@@ -2,7 +2,7 @@
  *
  * Follows members, elements and pointers of a variable.
  */
-#include "variable/variable_place.h"
+#include "variable/variable_internal.h"
 
 #include <dwarf.h>
 #include <string.h>

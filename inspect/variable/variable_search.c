@@ -2,11 +2,10 @@
  *
  * Tests whether a variable is meant by a search: by name, file and language.
  */
-#include "variable/variable_search.h"
+#include "variable/variable_internal.h"
 
-#include "base/file_name.h"
-#include "debug/debug_bounds.h"
-#include "debug/system_module.h"
+#include "base/base.h"
+#include "debug/debug.h"
 
 #include <dwarf.h>
 #include <string.h>

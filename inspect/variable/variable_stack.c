@@ -2,10 +2,9 @@
  *
  * Finds local variables, in the frames of the main thread's stack.
  */
-#include "variable/variable_stack.h"
+#include "variable/variable_internal.h"
 
-#include "debug/debug_name.h"
-#include "debug/debug_scopes.h"
+#include "debug/debug.h"
 #include "stack/stack_access.h"
 #include "target/target_kinds.h"
 #include "target/target_unit.h"

@@ -2,11 +2,10 @@
  *
  * Finds variables with an address of their own.
  */
-#include "variable/variable_static.h"
+#include "variable/variable_internal.h"
 
-#include "base/file_name.h"
-#include "debug/debug_file.h"
-#include "debug/debug_scopes.h"
+#include "base/base.h"
+#include "debug/debug.h"
 #include "target/target_kinds.h"
 #include "target/target_unit.h"
 

@@ -2,9 +2,9 @@
  *
  * Reads the value of a variable, and names its type.
  */
-#include "variable/variable_value.h"
+#include "variable/variable_internal.h"
 
-#include "handle/handle_query.h"
+#include "handle/handle.h"
 
 #include <dwarf.h>
 #include <stdio.h>

@@ -2,12 +2,10 @@
  *
  * Arguments of verbs.
  */
-#include "verbs/command_line.h"
+#include "verbs/verbs_internal.h"
 
-#include "base/allocation.h"
-#include "base/exit_status.h"
-#include "text/printed_line.h"
-#include "verbs/similar_word.h"
+#include "base/base.h"
+#include "text/text.h"
 
 #include <ctype.h>
 #include <limits.h>

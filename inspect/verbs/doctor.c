@@ -2,11 +2,10 @@
  *
  * What the checks of mpilens doctor share.
  */
-#include "verbs/doctor.h"
+#include "verbs/verbs_internal.h"
 
-#include "base/allocation.h"
-#include "base/monotonic_clock.h"
-#include "engine/engine_run.h"
+#include "base/base.h"
+#include "engine/engine.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,11 +2,10 @@
  *
  * Asks each mpicc which MPI it is of, as meson.build does: by the macros of its mpi.h.
  */
-#include "verbs/doctor_compilers.h"
+#include "verbs/verbs_internal.h"
 
-#include "base/allocation.h"
-#include "launch/program.h"
-#include "verbs/doctor.h"
+#include "base/base.h"
+#include "launch/launch.h"
 
 #include <stdlib.h>
 #include <string.h>

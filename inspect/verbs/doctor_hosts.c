@@ -2,11 +2,11 @@
  *
  * Ways to other hosts, and whether mpilens is on those of the job that runs here.
  */
-#include "base/allocation.h"
-#include "collect/dll.h"
+#include "base/base.h"
+#include "collect/collect.h"
 #include "engine/engine.h"
-#include "gather/wide_job.h"
-#include "verbs/doctor.h"
+#include "gather/gather.h"
+#include "verbs/verbs_internal.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -2,13 +2,10 @@
  *
  * What is installed of mpilens, of MPI and of debuggers.
  */
-#include "base/allocation.h"
-#include "base/installation.h"
-#include "collect/dll.h"
-#include "launch/mpi_family.h"
-#include "launch/program.h"
-#include "verbs/doctor.h"
-#include "verbs/doctor_compilers.h"
+#include "base/base.h"
+#include "collect/collect.h"
+#include "launch/launch.h"
+#include "verbs/verbs_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,10 +2,8 @@
  *
  * A job of two ranks that wait for each other is compiled, started, read and ended.
  */
-#include "base/allocation.h"
-#include "base/installation.h"
-#include "verbs/doctor.h"
-#include "verbs/doctor_compilers.h"
+#include "base/base.h"
+#include "verbs/verbs_internal.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
  *
  * What the kernel allows: reading other processes, core files, shared memory.
  */
-#include "base/allocation.h"
-#include "verbs/doctor.h"
+#include "base/base.h"
+#include "verbs/verbs_internal.h"
 
 #include <errno.h>
 #include <signal.h>

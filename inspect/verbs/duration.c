@@ -2,7 +2,7 @@
  *
  * Parses durations.
  */
-#include "verbs/duration.h"
+#include "verbs/verbs_internal.h"
 
 #include <ctype.h>
 #include <stddef.h>

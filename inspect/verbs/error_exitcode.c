@@ -2,7 +2,7 @@
  *
  * The option --error-exitcode of the verbs that start programs.
  */
-#include "verbs/error_exitcode.h"
+#include "verbs/verbs_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

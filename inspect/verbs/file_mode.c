@@ -2,7 +2,7 @@
  *
  * Parses the permissions of a file.
  */
-#include "verbs/file_mode.h"
+#include "verbs/verbs_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,9 +2,7 @@
  *
  * The options about other hosts, through argp.
  */
-#include "verbs/host_options.h"
-
-#include "verbs/duration.h"
+#include "verbs/verbs_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,16 +2,13 @@
  *
  * Steps that the verbs about one job share.
  */
-#include "verbs/job_verb.h"
+#include "verbs/verbs_internal.h"
 
-#include "collect/vendor_dll.h"
-#include "discover/launch_check.h"
-#include "job/sample_job.h"
-#include "stack/places.h"
-#include "stack/seen_threads.h"
-#include "text/printed_line.h"
-#include "verbs/read_hosts.h"
-#include "verbs/shown_ranks.h"
+#include "collect/collect.h"
+#include "discover/discover.h"
+#include "job/job.h"
+#include "stack/stack.h"
+#include "text/text.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
  *
  * The option --mpi of the verbs that start programs.
  */
-#include "verbs/mpi_option.h"
+#include "verbs/verbs_internal.h"
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {

@@ -2,13 +2,10 @@
  *
  * The options that the verbs about jobs share, through argp.
  */
-#include "verbs/options.h"
+#include "verbs/verbs_internal.h"
 
-#include "base/allocation.h"
-#include "file/output_file.h"
-#include "verbs/command_line.h"
-#include "verbs/duration.h"
-#include "verbs/file_mode.h"
+#include "base/base.h"
+#include "file/file.h"
 
 #include <argp.h>
 #include <stdlib.h>
@@ -361,7 +358,7 @@ static error_t parse_verb_of_targets(int key, char *argument, struct argp_state 
 struct option_group {
     unsigned group; /* of enum option_groups */
     struct argp argp;
-    const struct argp *other; /* instead: the parser of host_options.h; NULL: none */
+    const struct argp *other; /* instead: the parser of host_options.c; NULL: none */
 };
 
 /* In the order of the help. */

@@ -3,9 +3,9 @@
  * Ends this process after its parent. The kernel's own signal (PR_SET_PDEATHSIG) comes when the thread that has started
  * it ends, which launchers' threads do.
  */
-#include "verbs/parent_watch.h"
+#include "verbs/verbs_internal.h"
 
-#include "base/exit_status.h"
+#include "base/base.h"
 
 #include <pthread.h>
 #include <signal.h>

@@ -2,7 +2,7 @@
  *
  * From the options to a job that was read on its hosts.
  */
-#include "verbs/read_hosts.h"
+#include "verbs/verbs_internal.h"
 
 #include "gather/gather.h"
 

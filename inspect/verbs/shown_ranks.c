@@ -2,9 +2,9 @@
  *
  * Checks the ranks of --rank against those of the job.
  */
-#include "verbs/shown_ranks.h"
+#include "verbs/verbs_internal.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 

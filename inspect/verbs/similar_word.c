@@ -2,7 +2,7 @@
  *
  * Compares words by the mistakes of typing that lie between them.
  */
-#include "verbs/similar_word.h"
+#include "verbs/verbs_internal.h"
 
 #include <stdbool.h>
 #include <string.h>

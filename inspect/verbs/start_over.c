@@ -2,11 +2,9 @@
  *
  * Starts the command over without a process whose memory cannot be read.
  */
-#include "verbs/start_over.h"
+#include "verbs/verbs.h"
 
-#include "base/allocation.h"
-#include "base/blocked_read.h"
-#include "base/exit_status.h"
+#include "base/base.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>

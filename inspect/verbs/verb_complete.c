@@ -4,18 +4,15 @@
  * "mpilens"; the last one may be empty. Each line is a candidate, a tab and what it is; a line that begins with a colon
  * says what the shell itself completes: ":files" or, the number of the first word of another command, ":command N".
  */
-#include "analysis/findings/finding.h"
-#include "base/allocation.h"
-#include "base/file_name.h"
-#include "collect/job_processes.h"
-#include "discover/found_jobs.h"
+#include "analysis/findings/findings.h"
+#include "base/base.h"
+#include "collect/collect.h"
+#include "discover/discover.h"
 #include "engine/engine.h"
-#include "handle/handle_query.h"
-#include "launch/mpi_family.h"
-#include "text/escaped_text.h"
-#include "verbs/command_line.h"
-#include "verbs/verb_table.h"
-#include "verbs/verbs.h"
+#include "handle/handle.h"
+#include "launch/launch.h"
+#include "text/text.h"
+#include "verbs/verbs_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,10 +3,8 @@
  * mpilens doctor: checks what mpilens needs on this host.
  */
 #include "text/json_stream.h"
-#include "text/printed_line.h"
-#include "verbs/command_line.h"
-#include "verbs/doctor.h"
-#include "verbs/verbs.h"
+#include "text/text.h"
+#include "verbs/verbs_internal.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -2,15 +2,11 @@
  *
  * mpilens explain: says what a kind of finding means and what to do about it.
  */
-#include "analysis/findings/finding.h"
-#include "base/allocation.h"
-#include "text/broken_text.h"
+#include "analysis/findings/findings.h"
+#include "base/base.h"
 #include "text/json_stream.h"
-#include "text/printed_line.h"
-#include "text/text_table.h"
-#include "verbs/command_line.h"
-#include "verbs/similar_word.h"
-#include "verbs/verbs.h"
+#include "text/text.h"
+#include "verbs/verbs_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

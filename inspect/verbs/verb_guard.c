@@ -2,20 +2,12 @@
  *
  * mpilens guard: starts a job, and ends it with the verdict when it makes no progress.
  */
-#include "base/allocation.h"
-#include "base/file_name.h"
-#include "base/linked_runtime.h"
-#include "file/output_file.h"
-#include "launch/preload.h"
-#include "monitor/guard.h"
-#include "text/printed_line.h"
-#include "verbs/command_line.h"
-#include "verbs/duration.h"
-#include "verbs/error_exitcode.h"
-#include "verbs/file_mode.h"
-#include "verbs/host_options.h"
-#include "verbs/mpi_option.h"
-#include "verbs/verbs.h"
+#include "base/base.h"
+#include "file/file.h"
+#include "launch/launch.h"
+#include "monitor/monitor.h"
+#include "text/text.h"
+#include "verbs/verbs_internal.h"
 
 #include <argp.h>
 #include <math.h>
@@ -134,7 +126,7 @@ static bool has_run(char *const *command)
     return false;
 }
 
-static bool is_launcher(const char *program)
+static bool verb_guard_is_launcher(const char *program)
 {
     const char *name = file_name(program);
     return strncmp(name, "mpiexec", strlen("mpiexec")) == 0 || strncmp(name, "mpirun", strlen("mpirun")) == 0 ||
@@ -241,7 +233,7 @@ enum exit_status verb_guard(int argument_count, char **arguments)
     char name[] = "mpilens guard";
     arguments[0] = name;
     command_line_parse(&argp, argument_count, arguments, ARGP_IN_ORDER, &options);
-    if (options.error_status > 0 && is_launcher(options.command[0]) && !has_run(options.command)) {
+    if (options.error_status > 0 && verb_guard_is_launcher(options.command[0]) && !has_run(options.command)) {
         fprintf(stderr,
                 "mpilens guard: --error-exitcode needs 'mpilens run' before the program of the ranks, which looks for "
                 "their leaks: '%s ... mpilens run ./app'\n",

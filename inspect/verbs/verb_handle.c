@@ -2,20 +2,14 @@
  *
  * mpilens handle: describes the object that a handle names.
  */
-#include "base/allocation.h"
-#include "handle/handle_query.h"
-#include "job/handle_answer.h"
-#include "job/read_job.h"
+#include "base/base.h"
+#include "handle/handle.h"
+#include "job/job.h"
 #include "render/json/render_json.h"
-#include "render/text/handle_page.h"
+#include "render/text/render_text.h"
 #include "snapshot/snapshot.h"
-#include "text/printed_line.h"
-#include "verbs/job_verb.h"
-#include "verbs/options.h"
-#include "verbs/read_hosts.h"
-#include "verbs/shown_ranks.h"
-#include "verbs/start_over.h"
-#include "verbs/verbs.h"
+#include "text/text.h"
+#include "verbs/verbs_internal.h"
 
 #include <errno.h>
 #include <stdio.h>

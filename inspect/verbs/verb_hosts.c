@@ -3,11 +3,10 @@
  * mpilens hosts: lists the hosts of a job. From a host of the job, mpilens itself asks that of which the launcher runs
  * on.
  */
-#include "gather/wide_job.h"
-#include "job/job_identity.h"
-#include "text/printed_line.h"
-#include "verbs/options.h"
-#include "verbs/verbs.h"
+#include "gather/gather.h"
+#include "job/job.h"
+#include "text/text.h"
+#include "verbs/verbs_internal.h"
 
 #include <stdio.h>
 #include <string.h>

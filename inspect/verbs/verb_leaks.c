@@ -2,12 +2,11 @@
  *
  * mpilens leaks: lists the objects that the ranks have made and not freed.
  */
-#include "analysis/leaks.h"
+#include "analysis/analysis.h"
 #include "render/json/render_json.h"
-#include "render/text/render_leaks.h"
-#include "text/printed_line.h"
-#include "verbs/job_verb.h"
-#include "verbs/verbs.h"
+#include "render/text/render_text.h"
+#include "text/text.h"
+#include "verbs/verbs_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,21 +2,15 @@
  *
  * mpilens list: lists the MPI jobs of this host, or the one that is named.
  */
-#include "base/allocation.h"
-#include "base/process_files.h"
-#include "collect/job_processes.h"
-#include "discover/found_jobs.h"
-#include "discover/launch_check.h"
-#include "discover/launcher_reason.h"
-#include "job/job_identity.h"
-#include "job/read_job.h"
+#include "base/base.h"
+#include "collect/collect.h"
+#include "discover/discover.h"
+#include "job/job.h"
 #include "render/json/render_json.h"
-#include "render/text/render_list.h"
-#include "stack/seen_threads.h"
-#include "text/printed_line.h"
-#include "verbs/options.h"
-#include "verbs/shown_ranks.h"
-#include "verbs/verbs.h"
+#include "render/text/render_text.h"
+#include "stack/stack.h"
+#include "text/text.h"
+#include "verbs/verbs_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,27 +3,15 @@
  * mpilens part: sends what this host's ranks of a job are doing to who collects them, as lines. mpilens itself starts
  * it on the hosts of a job.
  */
-#include "base/allocation.h"
-#include "base/monotonic_clock.h"
-#include "discover/discovery.h"
-#include "discover/found_jobs.h"
-#include "gather/shipment.h"
-#include "gather/wide_job.h"
-#include "job/job_identity.h"
-#include "job/job_parts.h"
-#include "job/read_part_lines.h"
-#include "job/sample_job.h"
-#include "monitor/end_here.h"
-#include "monitor/mark_sender.h"
-#include "part/part_line.h"
-#include "part/part_lines.h"
+#include "base/base.h"
+#include "discover/discover.h"
+#include "gather/gather.h"
+#include "job/job.h"
+#include "monitor/monitor.h"
+#include "part/part.h"
 #include "snapshot/snapshot.h"
-#include "snapshot/snapshot_handles.h"
-#include "text/printed_line.h"
-#include "verbs/options.h"
-#include "verbs/parent_watch.h"
-#include "verbs/start_over.h"
-#include "verbs/verbs.h"
+#include "text/text.h"
+#include "verbs/verbs_internal.h"
 
 #include <errno.h>
 #include <poll.h>

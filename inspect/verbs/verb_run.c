@@ -2,18 +2,12 @@
  *
  * mpilens run: becomes the program, with the runtime for its MPI preloaded. Says nothing unless it cannot work.
  */
-#include "base/linked_runtime.h"
-#include "base/rank_set.h"
-#include "discover/launch_check.h"
-#include "launch/box_place.h"
-#include "launch/preload.h"
-#include "launch/program.h"
-#include "monitor/run_leaks.h"
-#include "text/printed_line.h"
-#include "verbs/command_line.h"
-#include "verbs/error_exitcode.h"
-#include "verbs/mpi_option.h"
-#include "verbs/verbs.h"
+#include "base/base.h"
+#include "discover/discover.h"
+#include "launch/launch.h"
+#include "monitor/monitor.h"
+#include "text/text.h"
+#include "verbs/verbs_internal.h"
 
 #include <argp.h>
 #include <errno.h>

@@ -2,13 +2,12 @@
  *
  * mpilens show: prints the current calls, message queues and collective calls of every rank.
  */
-#include "analysis/crash.h"
+#include "analysis/analysis.h"
 #include "render/json/render_json.h"
 #include "render/text/render_text.h"
-#include "text/printed_line.h"
-#include "verbs/job_verb.h"
-#include "verbs/verbs.h"
-#include "words/describe_seen.h"
+#include "text/text.h"
+#include "verbs/verbs_internal.h"
+#include "words/words.h"
 
 #include <stdio.h>
 

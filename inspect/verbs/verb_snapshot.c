@@ -2,17 +2,13 @@
  *
  * mpilens snapshot: saves everything that can be read of a job to a file.
  */
-#include "base/allocation.h"
-#include "job/sample_job.h"
+#include "base/base.h"
+#include "job/job.h"
 #include "render/json/render_json.h"
 #include "snapshot/snapshot.h"
-#include "snapshot/snapshot_handles.h"
-#include "text/printed_line.h"
-#include "verbs/job_verb.h"
-#include "verbs/options.h"
-#include "verbs/read_hosts.h"
-#include "verbs/verbs.h"
-#include "words/describe_seen.h"
+#include "text/text.h"
+#include "verbs/verbs_internal.h"
+#include "words/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>

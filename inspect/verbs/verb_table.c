@@ -2,10 +2,8 @@
  *
  * The verbs by their names.
  */
-#include "verbs/verb_table.h"
 
-#include "verbs/similar_word.h"
-#include "verbs/verbs.h"
+#include "verbs/verbs_internal.h"
 
 #include <string.h>
 

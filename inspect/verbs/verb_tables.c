@@ -3,9 +3,7 @@
  * mpilens tables [VERB]: the verbs, or what a verb says of itself and its options, as JSON, from which the manual pages
  * are made.
  */
-#include "verbs/command_line.h"
-#include "verbs/verb_table.h"
-#include "verbs/verbs.h"
+#include "verbs/verbs_internal.h"
 
 #include <jansson.h>
 #include <stdio.h>

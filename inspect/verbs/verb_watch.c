@@ -2,20 +2,13 @@
  *
  * mpilens watch: prints one line per moment with one character for each rank.
  */
-#include "base/allocation.h"
-#include "base/blocked_read.h"
-#include "base/process_files.h"
-#include "discover/launch_check.h"
-#include "job/read_job.h"
-#include "monitor/watch.h"
-#include "monitor/watch_render.h"
-#include "stack/places.h"
-#include "text/printed_line.h"
-#include "verbs/job_verb.h"
-#include "verbs/options.h"
-#include "verbs/read_hosts.h"
-#include "verbs/shown_ranks.h"
-#include "verbs/verbs.h"
+#include "base/base.h"
+#include "discover/discover.h"
+#include "job/job.h"
+#include "monitor/monitor.h"
+#include "stack/stack.h"
+#include "text/text.h"
+#include "verbs/verbs_internal.h"
 
 #include <errno.h>
 #include <math.h>

@@ -3,17 +3,14 @@
  * mpilens why: reports the ranks that can never continue, and the rank to blame.
  */
 #include "analysis/analysis.h"
-#include "analysis/crash.h"
-#include "analysis/findings_of_ranks.h"
-#include "analysis/stalls/ranks_apart.h"
-#include "base/allocation.h"
+#include "analysis/stalls/stalls.h"
+#include "base/base.h"
 #include "render/graph/render_graph.h"
 #include "render/html/render_html.h"
 #include "render/json/render_json.h"
-#include "render/text/render_why.h"
-#include "text/printed_line.h"
-#include "verbs/job_verb.h"
-#include "verbs/verbs.h"
+#include "render/text/render_text.h"
+#include "text/text.h"
+#include "verbs/verbs_internal.h"
 
 #include <errno.h>
 #include <stdio.h>

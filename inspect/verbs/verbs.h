@@ -1,11 +1,49 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The verbs of the command. Each takes its own arguments, the verb first, and returns the exit status.
+ * One file for each verb; options; starting over without a process that blocks.
  */
 #ifndef MPILENS_INSPECT_VERBS_VERBS_H
 #define MPILENS_INSPECT_VERBS_VERBS_H
 
-#include "base/exit_status.h"
+#include "base/base.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* -- start_over.c --
+ * What the command does where reading a process never ends.
+ */
+
+/* From now on. `arguments`: those of main(), with which the command starts over and leaves the memory of that process
+ * alone; for verbs that only read. */
+void start_over_where_blocked(char **arguments);
+/* Before something is read from standard input: it is there again for who starts over. 0, or -1: it cannot be read, as
+ * errno says. */
+int start_over_keep_input(void);
+/* Something has been printed: from now on the command ends with a message and EXIT_UNREADABLE instead. */
+void start_over_no_more(void);
+
+/* -- verb_table.c --
+ * The verbs by their names.
+ */
+
+struct verb {
+    const char *name;
+    const char *summary; /* NULL: mpilens itself uses it on other hosts */
+    enum exit_status (*function)(int argument_count, char **arguments);
+    bool only_reads;
+};
+
+/* In the order of the help. */
+extern const struct verb verbs[];
+extern const size_t verb_count;
+
+/* NULL: there is none. */
+const struct verb *verb_find(const char *name);
+/* The name of the one that was probably meant; NULL: none is like it. */
+const char *verb_find_similar(const char *name);
+
+/* The verbs of the command. Each takes its own arguments, the verb first, and returns the exit status. */
 
 enum exit_status verb_run(int argument_count, char **arguments);
 enum exit_status verb_list(int argument_count, char **arguments);
@@ -24,5 +62,15 @@ enum exit_status verb_guard(int argument_count, char **arguments); /* or the exi
 /* For shells and the build: about the other verbs. */
 enum exit_status verb_complete(int argument_count, char **arguments);
 enum exit_status verb_tables(int argument_count, char **arguments);
+
+/* -- version.c --
+ * What mpilens --version prints.
+ */
+
+/* The commit that this command was built from, such as v0.1.0-12-g0123456; empty: not known. */
+extern const char version_commit[];
+
+/* Version and commit, the layout that it reads, its debugger library and its runtimes. */
+void version_print(void);
 
 #endif

@@ -2,14 +2,13 @@
  *
  * Version of the command and of the parts that it finds.
  */
-#include "verbs/version.h"
+#include "verbs/verbs.h"
 
-#include "base/allocation.h"
-#include "base/installation.h"
-#include "collect/dll.h"
-#include "launch/mpi_family.h"
+#include "base/base.h"
+#include "collect/collect.h"
+#include "launch/launch.h"
 #include "mpilens/layout.h"
-#include "text/printed_line.h"
+#include "text/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,10 +2,9 @@
  *
  * Groups the ranks of a job by what they are doing.
  */
-#include "words/activities.h"
+#include "words/words.h"
 
-#include "base/allocation.h"
-#include "words/peer_rule.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,9 +2,9 @@
  *
  * Writes small parts of the model in words.
  */
-#include "words/describe.h"
+#include "words/words.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 #include "mpilens/words.h"
 
 #include <stdlib.h>

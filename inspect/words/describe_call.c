@@ -2,11 +2,10 @@
  *
  * Writes the current call of a thread in words.
  */
-#include "words/describe_call.h"
+#include "words/words.h"
 
-#include "base/allocation.h"
-#include "model/process_index.h"
-#include "words/describe_object.h"
+#include "base/base.h"
+#include "model/model.h"
 
 #include <stdio.h>
 #include <stdlib.h>

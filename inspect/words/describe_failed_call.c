@@ -2,9 +2,9 @@
  *
  * Writes failed calls from what was noted of them: operations and requests may be gone.
  */
-#include "words/describe_failed_call.h"
+#include "words/words.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -2,10 +2,10 @@
  *
  * Writes objects and requests in words.
  */
-#include "words/describe_object.h"
+#include "words/words.h"
 
-#include "base/allocation.h"
-#include "model/process_index.h"
+#include "base/base.h"
+#include "model/model.h"
 #include "mpilens/words.h"
 
 #include <stdlib.h>

@@ -2,11 +2,10 @@
  *
  * Describes what stacks tell.
  */
-#include "words/describe_seen.h"
+#include "words/words.h"
 
-#include "base/allocation.h"
-#include "base/ranks.h"
-#include "stack/process_activity.h"
+#include "base/base.h"
+#include "stack/stack.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,10 +2,9 @@
  *
  * Writes calls with their peers left open.
  */
-#include "words/open_call.h"
+#include "words/words.h"
 
-#include "base/allocation.h"
-#include "words/describe.h"
+#include "base/base.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,11 +2,10 @@
  *
  * Describes processes outside MPI in words.
  */
-#include "words/outside.h"
+#include "words/words.h"
 
-#include "base/allocation.h"
-#include "stack/process_activity.h"
-#include "words/describe.h"
+#include "base/base.h"
+#include "stack/stack.h"
 
 #define OUTSIDE "not in MPI"
 

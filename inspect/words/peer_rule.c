@@ -2,9 +2,9 @@
  *
  * Finds the rule that the peers of many ranks follow.
  */
-#include "words/peer_rule.h"
+#include "words/words.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 

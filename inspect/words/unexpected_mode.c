@@ -2,7 +2,7 @@
  *
  * What the runtime says in the root, in words.
  */
-#include "words/unexpected_mode.h"
+#include "words/words.h"
 
 #include "mpilens/layout.h"
 

@@ -10,7 +10,6 @@ import sys
 
 from sources import has_ctags, sources, tags
 
-PARTS = ("runtime", "dll")
 SKIPPED = 77
 INCLUDE = re.compile(r'^\s*#\s*include "([^"\n]+_internal\.h)"', re.M)
 
@@ -62,7 +61,7 @@ def main():
         return SKIPPED
     root = sys.argv[1]
     may = read_exceptions(os.path.join(os.path.dirname(os.path.abspath(__file__)), "headers.txt"))
-    paths = sources(root, PARTS)
+    paths = sources(root)
     complaints = [*problems_of_files(root, paths, may), *problems_of_functions(root, paths)]
     complaints += [f"no exception is needed for {path}" for path in sorted(may - set(paths))]
     for complaint in complaints:

@@ -5,7 +5,7 @@
 #ifndef MPILENS_TESTS_LIB_OPENED_DLL_H
 #define MPILENS_TESTS_LIB_OPENED_DLL_H
 
-#include "collect/dll.h"
+#include "collect/collect.h"
 
 /* Opened at the first call, for as long as the program runs; without it the program ends. */
 const struct dll *opened_dll(void);

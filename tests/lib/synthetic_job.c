@@ -4,7 +4,7 @@
  */
 #include "synthetic_job.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 #include "job_facts.h"
 
 #include <stdlib.h>

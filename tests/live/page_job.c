@@ -3,7 +3,7 @@
  * Writes a snapshot of a job that nobody has run: page_job ring|tags|barrier RANKS NAME FILE. NAME is what the
  * application has called MPI_COMM_WORLD.
  */
-#include "base/reason.h"
+#include "base/base.h"
 #include "snapshot/snapshot.h"
 #include "wait_jobs.h"
 

@@ -2,7 +2,7 @@
  *
  * Tells who can go on by itself.
  */
-#include "analysis/calls/blocked.h"
+#include "analysis/calls/calls.h"
 
 bool process_is_gone(const struct process *process)
 {

@@ -2,9 +2,7 @@
  *
  * Compares the n-th collective call on a communicator, window or file across all of its members.
  */
-#include "analysis/calls/collective_round.h"
-
-#include "analysis/calls/blocked.h"
+#include "analysis/calls/calls.h"
 
 #include <string.h>
 

@@ -2,9 +2,9 @@
  *
  * Finds communicators that different ranks have in the same place.
  */
-#include "analysis/calls/counterpart.h"
+#include "analysis/calls/calls.h"
 
-#include "model/process_index.h"
+#include "model/model.h"
 
 #include <string.h>
 

@@ -2,10 +2,10 @@
  *
  * Finds the processes of a job and the members of its communicators, windows and files.
  */
-#include "analysis/calls/job_index.h"
+#include "analysis/calls/calls.h"
 
-#include "base/allocation.h"
-#include "model/process_index.h"
+#include "base/base.h"
+#include "model/model.h"
 
 #include <stdlib.h>
 

@@ -2,9 +2,9 @@
  *
  * Finds the leaders of both sides.
  */
-#include "analysis/calls/leaders.h"
+#include "analysis/calls/calls.h"
 
-#include "model/process_index.h"
+#include "model/model.h"
 
 /* The thread that leads a side, of that communicator where it is not 0; NULL: none does. */
 static const struct thread *find_leading(const struct process *process, uint64_t communicator_id)

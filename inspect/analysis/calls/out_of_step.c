@@ -2,10 +2,9 @@
  *
  * Compares the n-th calls of members.
  */
-#include "analysis/calls/out_of_step.h"
+#include "analysis/calls/calls.h"
 
-#include "analysis/calls/collective_round.h"
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>

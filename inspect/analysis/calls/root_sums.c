@@ -2,11 +2,9 @@
  *
  * Compares the sums of roots that members have given.
  */
-#include "analysis/calls/root_sums.h"
+#include "analysis/calls/calls.h"
 
-#include "analysis/calls/blocked.h"
-#include "analysis/calls/collective_round.h"
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * Compares amounts pair by pair.
  */
-#include "analysis/calls/round_amounts.h"
+#include "analysis/calls/calls.h"
 
 /* One member's part in the call; `call` NULL: it is not remembered. */
 struct part {

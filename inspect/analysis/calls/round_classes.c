@@ -2,7 +2,7 @@
  *
  * Splits the members of a collective call into classes that made it alike.
  */
-#include "analysis/calls/round_classes.h"
+#include "analysis/calls/calls.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * Collects the ranks of a cause: groups of the dead that wait for each other, or for what will never come.
  */
-#include "analysis/causes/cause.h"
+#include "analysis/causes/causes.h"
 
 #include <stdlib.h>
 

@@ -2,15 +2,12 @@
  *
  * Adds the evidence for a cause: the messages and calls that its sentence names, and what each of its ranks is doing.
  */
-#include "analysis/causes/cause_evidence.h"
+#include "analysis/causes/causes.h"
 
-#include "analysis/causes/idle_request.h"
-#include "analysis/causes/process_evidence.h"
-#include "analysis/graph/waits_operations.h"
-#include "analysis/graph/waits_window.h"
-#include "base/allocation.h"
-#include "model/process_index.h"
-#include "words/describe_object.h"
+#include "analysis/graph/graph.h"
+#include "base/base.h"
+#include "model/model.h"
+#include "words/words.h"
 
 #include <stdlib.h>
 

@@ -3,13 +3,10 @@
  * Writes what was sent and received before a cause: messages like those that are waited for, and ranks that have done
  * less than others in the same call.
  */
-#include "analysis/causes/cause_history.h"
+#include "analysis/causes/causes.h"
 
-#include "analysis/causes/cause_evidence.h"
-#include "analysis/causes/cause_wanted.h"
-#include "analysis/causes/odd_one_out.h"
-#include "analysis/messages/sent_before.h"
-#include "base/allocation.h"
+#include "analysis/messages/messages.h"
+#include "base/base.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -3,12 +3,10 @@
  * Writes what the sentence of a cause leaves open: members of its communicator that could not be read, threads that
  * have not called MPI so far, programs that may connect.
  */
-#include "analysis/causes/cause_openings.h"
+#include "analysis/causes/causes.h"
 
-#include "analysis/calls/blocked.h"
-#include "base/allocation.h"
-#include "base/rank_set.h"
-#include "base/ranks.h"
+#include "analysis/calls/calls.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,12 +2,10 @@
  *
  * Writes the sentence of a cause.
  */
-#include "analysis/causes/cause_text.h"
-#include "analysis/calls/blocked.h"
-#include "base/allocation.h"
-#include "words/describe_call.h"
-#include "words/describe_object.h"
-#include "words/outside.h"
+#include "analysis/calls/calls.h"
+#include "analysis/causes/causes.h"
+#include "base/base.h"
+#include "words/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>

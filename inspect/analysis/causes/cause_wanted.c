@@ -2,11 +2,11 @@
  *
  * Describes the message that a receive or probe of a cause waits for, and what was sent instead.
  */
-#include "analysis/causes/cause_wanted.h"
+#include "analysis/causes/causes.h"
 
-#include "base/allocation.h"
-#include "model/process_index.h"
-#include "words/describe_call.h"
+#include "base/base.h"
+#include "model/model.h"
+#include "words/words.h"
 
 #include <stdlib.h>
 

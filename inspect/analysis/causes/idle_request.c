@@ -2,7 +2,7 @@
  *
  * Finds persistent requests that nobody has started.
  */
-#include "analysis/causes/idle_request.h"
+#include "analysis/causes/causes.h"
 
 static bool is_other_half(const struct request *request, const struct wait_subject *subject, int rank)
 {

@@ -2,12 +2,10 @@
  *
  * Finds collective calls that most members of a communicator have begun while the others wait elsewhere.
  */
-#include "analysis/causes/left_out_call.h"
+#include "analysis/causes/causes.h"
 
-#include "analysis/calls/blocked.h"
-#include "analysis/calls/round_classes.h"
-#include "analysis/causes/meeting.h"
-#include "base/allocation.h"
+#include "analysis/calls/calls.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 

@@ -2,11 +2,11 @@
  *
  * Finds collective calls that some members have not reached.
  */
-#include "analysis/causes/meeting.h"
+#include "analysis/causes/causes.h"
 
-#include "analysis/calls/blocked.h"
-#include "analysis/graph/known_rounds.h"
-#include "model/process_index.h"
+#include "analysis/calls/calls.h"
+#include "analysis/graph/graph.h"
+#include "model/model.h"
 
 #include <string.h>
 

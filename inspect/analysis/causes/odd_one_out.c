@@ -2,12 +2,11 @@
  *
  * Finds ranks that have done less or more than others that wait in the same call.
  */
-#include "analysis/causes/odd_one_out.h"
+#include "analysis/causes/causes.h"
 
-#include "analysis/calls/counterpart.h"
-#include "analysis/causes/cause_text.h"
-#include "base/allocation.h"
-#include "model/process_index.h"
+#include "analysis/calls/calls.h"
+#include "base/base.h"
+#include "model/model.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,16 +2,14 @@
  *
  * Adds the doings of a process as evidence, and the things it holds back that others may wait for.
  */
-#include "analysis/causes/process_evidence.h"
+#include "analysis/causes/causes.h"
 
-#include "analysis/calls/blocked.h"
-#include "analysis/graph/waits_operations.h"
-#include "base/allocation.h"
-#include "model/process_index.h"
-#include "stack/process_activity.h"
-#include "words/describe_call.h"
-#include "words/describe_object.h"
-#include "words/outside.h"
+#include "analysis/calls/calls.h"
+#include "analysis/graph/graph.h"
+#include "base/base.h"
+#include "model/model.h"
+#include "stack/stack.h"
+#include "words/words.h"
 
 #include <stdlib.h>
 

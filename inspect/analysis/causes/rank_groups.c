@@ -2,10 +2,10 @@
  *
  * Groups ranks that do the same, for sentences.
  */
-#include "analysis/causes/rank_groups.h"
+#include "analysis/causes/causes.h"
 
-#include "analysis/findings/evidence_patterns.h"
-#include "base/allocation.h"
+#include "analysis/findings/findings.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>

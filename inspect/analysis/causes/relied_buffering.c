@@ -3,7 +3,7 @@
  * Tells of a standard send that waits for its receive that MPI might have buffered its message: runtimes make such
  * sends synchronous on demand.
  */
-#include "analysis/causes/relied_buffering.h"
+#include "analysis/causes/causes.h"
 
 #define OTHER_MODES                                                                                                    \
     (MPILENS_OPERATION_SYNCHRONOUS | MPILENS_OPERATION_BUFFERED | MPILENS_OPERATION_READY |                            \

@@ -2,13 +2,10 @@
  *
  * Finds messages that ranks wait for and that were not sent, by the messages sent before.
  */
-#include "analysis/causes/unsent_message.h"
+#include "analysis/causes/causes.h"
 
-#include "analysis/causes/cause_text.h"
-#include "analysis/causes/cause_wanted.h"
-#include "analysis/causes/odd_one_out.h"
-#include "analysis/messages/sent_before.h"
-#include "base/allocation.h"
+#include "analysis/messages/messages.h"
+#include "base/base.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -2,9 +2,9 @@
  *
  * Finds the ranks that wait for a process that is gone.
  */
-#include "analysis/causes/waiting_nodes.h"
+#include "analysis/causes/causes.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 static bool is_crowd(const struct waits *waits, uint32_t node)
 {

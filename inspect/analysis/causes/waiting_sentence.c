@@ -3,13 +3,11 @@
  * Writes sentences about ranks that wait for others: who waits where, what the others have not done, what they do
  * instead.
  */
-#include "analysis/causes/waiting_sentence.h"
+#include "analysis/causes/causes.h"
 
-#include "analysis/calls/blocked.h"
-#include "analysis/causes/meeting.h"
-#include "analysis/causes/rank_groups.h"
-#include "analysis/graph/waits_window.h"
-#include "base/allocation.h"
+#include "analysis/calls/calls.h"
+#include "analysis/graph/graph.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,33 +2,11 @@
  *
  * Finds the fault behind a cause, asking the most telling one first.
  */
-#include "analysis/faults/cause_find.h"
+#include "analysis/faults/faults.h"
 
-#include "analysis/causes/waiting_nodes.h"
-#include "analysis/faults/fault_collective_mismatch.h"
-#include "analysis/faults/fault_collective_missing.h"
-#include "analysis/faults/fault_deadlock.h"
-#include "analysis/faults/fault_gone_rank.h"
-#include "analysis/faults/fault_group.h"
-#include "analysis/faults/fault_leaders.h"
-#include "analysis/faults/fault_left_over_send.h"
-#include "analysis/faults/fault_lost_message.h"
-#include "analysis/faults/fault_misdirected_message.h"
-#include "analysis/faults/fault_near_miss.h"
-#include "analysis/faults/fault_near_receive.h"
-#include "analysis/faults/fault_other_roots.h"
-#include "analysis/faults/fault_out_of_step.h"
-#include "analysis/faults/fault_own_wait.h"
-#include "analysis/faults/fault_parted.h"
-#include "analysis/faults/fault_silent_source.h"
-#include "analysis/faults/fault_skipped_message.h"
-#include "analysis/faults/fault_start_up.h"
-#include "analysis/faults/fault_stolen_message.h"
-#include "analysis/faults/fault_unequal_amounts.h"
-#include "analysis/faults/fault_unstarted_spawn.h"
-#include "analysis/faults/fault_window_wait.h"
-#include "analysis/graph/wait_knot.h"
-#include "base/allocation.h"
+#include "analysis/causes/causes.h"
+#include "analysis/graph/graph.h"
+#include "base/base.h"
 
 /* Of ranks that wait for each other, or for what cannot come. */
 static const struct fault *const faults_of_waits[] = {

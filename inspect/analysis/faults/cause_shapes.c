@@ -2,10 +2,9 @@
  *
  * Groups causes of one shape into one finding.
  */
-#include "analysis/faults/cause_shapes.h"
+#include "analysis/faults/faults.h"
 
-#include "analysis/faults/fault_left_over_send.h"
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <search.h>
 #include <stdio.h>

@@ -3,12 +3,10 @@
  * Writes the sentence, remedy and evidence of a cause, by its fault. The rules behind the advice are those of MPI 4.0:
  * order and progress of messages (3.5), collective calls (6.14), epochs and locks (12.5).
  */
-#include "analysis/faults/fault.h"
+#include "analysis/faults/faults.h"
 
-#include "analysis/causes/cause_evidence.h"
-#include "analysis/causes/cause_openings.h"
-#include "analysis/causes/relied_buffering.h"
-#include "base/allocation.h"
+#include "analysis/causes/causes.h"
+#include "base/base.h"
 
 #include <stdio.h>
 

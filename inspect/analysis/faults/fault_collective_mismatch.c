@@ -4,13 +4,11 @@
  *
  * What to change follows MPI 4.0, 6.14.
  */
-#include "analysis/faults/fault_collective_mismatch.h"
+#include "analysis/faults/faults.h"
 
-#include "analysis/calls/round_classes.h"
-#include "analysis/causes/cause_evidence.h"
-#include "analysis/causes/meeting.h"
-#include "analysis/causes/waiting_nodes.h"
-#include "base/allocation.h"
+#include "analysis/calls/calls.h"
+#include "analysis/causes/causes.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>

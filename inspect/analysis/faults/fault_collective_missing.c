@@ -2,14 +2,11 @@
  *
  * Members that have not reached a collective call.
  */
-#include "analysis/faults/fault_collective_missing.h"
+#include "analysis/faults/faults.h"
 
-#include "analysis/calls/counterpart.h"
-#include "analysis/causes/cause_evidence.h"
-#include "analysis/causes/meeting.h"
-#include "analysis/causes/waiting_nodes.h"
-#include "analysis/causes/waiting_sentence.h"
-#include "base/allocation.h"
+#include "analysis/calls/calls.h"
+#include "analysis/causes/causes.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,16 +3,11 @@
  * Ranks that wait for each other: the last resort, after all more specific faults. What to change depends on what they
  * wait for.
  */
-#include "analysis/faults/fault_deadlock.h"
+#include "analysis/faults/faults.h"
 
-#include "analysis/causes/cause_evidence.h"
-#include "analysis/causes/cause_history.h"
-#include "analysis/causes/cause_wanted.h"
-#include "analysis/causes/left_out_call.h"
-#include "analysis/causes/rank_groups.h"
-#include "analysis/causes/unsent_message.h"
-#include "analysis/graph/waits_window.h"
-#include "base/allocation.h"
+#include "analysis/causes/causes.h"
+#include "analysis/graph/graph.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>

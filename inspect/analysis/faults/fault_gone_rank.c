@@ -2,16 +2,12 @@
  *
  * Ranks that have ended, or are in MPI_Finalize, while others wait for them.
  */
-#include "analysis/faults/fault_gone_rank.h"
+#include "analysis/faults/faults.h"
 
-#include "analysis/calls/blocked.h"
-#include "analysis/causes/cause_evidence.h"
-#include "analysis/causes/cause_history.h"
-#include "analysis/causes/cause_wanted.h"
-#include "analysis/causes/waiting_nodes.h"
-#include "analysis/causes/waiting_sentence.h"
-#include "analysis/graph/waits_group.h"
-#include "base/allocation.h"
+#include "analysis/calls/calls.h"
+#include "analysis/causes/causes.h"
+#include "analysis/graph/graph.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 

@@ -2,11 +2,11 @@
  *
  * Members of a group that make different communicators of it. The few are to blame; where neither are few, all.
  */
-#include "analysis/faults/fault_group.h"
+#include "analysis/faults/faults.h"
 
-#include "analysis/causes/cause_evidence.h"
-#include "analysis/graph/waits_group.h"
-#include "base/allocation.h"
+#include "analysis/causes/causes.h"
+#include "analysis/graph/graph.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 

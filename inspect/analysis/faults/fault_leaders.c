@@ -2,12 +2,10 @@
  *
  * Leaders that do not find each other. Which of the two is wrong cannot be known: both are to blame.
  */
-#include "analysis/faults/fault_leaders.h"
+#include "analysis/faults/faults.h"
 
-#include "analysis/causes/cause_evidence.h"
-#include "analysis/causes/meeting.h"
-#include "analysis/causes/waiting_nodes.h"
-#include "base/allocation.h"
+#include "analysis/causes/causes.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 

@@ -2,13 +2,12 @@
  *
  * A send that nobody receives, while its sender waits in MPI_Finalize.
  */
-#include "analysis/faults/fault_left_over_send.h"
+#include "analysis/faults/faults.h"
 
-#include "analysis/calls/blocked.h"
-#include "analysis/causes/cause_evidence.h"
-#include "analysis/causes/process_evidence.h"
-#include "base/allocation.h"
-#include "words/describe_call.h"
+#include "analysis/calls/calls.h"
+#include "analysis/causes/causes.h"
+#include "base/base.h"
+#include "words/words.h"
 
 #include <stdlib.h>
 

@@ -2,11 +2,10 @@
  *
  * A message that was too long for an earlier receive: it is lost, and another one waits for it.
  */
-#include "analysis/faults/fault_lost_message.h"
+#include "analysis/faults/faults.h"
 
-#include "analysis/causes/cause_evidence.h"
-#include "analysis/causes/cause_wanted.h"
-#include "base/allocation.h"
+#include "analysis/causes/causes.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 

@@ -2,15 +2,13 @@
  *
  * A message that fits what a receive waits for in every respect, but was sent to another rank.
  */
-#include "analysis/faults/fault_misdirected_message.h"
+#include "analysis/faults/faults.h"
 
-#include "analysis/calls/blocked.h"
-#include "analysis/causes/cause_evidence.h"
-#include "analysis/causes/cause_wanted.h"
-#include "analysis/messages/message_fit.h"
-#include "base/allocation.h"
-#include "model/lost_records.h"
-#include "model/process_index.h"
+#include "analysis/calls/calls.h"
+#include "analysis/causes/causes.h"
+#include "analysis/messages/messages.h"
+#include "base/base.h"
+#include "model/model.h"
 
 #include <stdlib.h>
 

@@ -2,14 +2,12 @@
  *
  * A message that fits a waiting receive in all but its tag, its communicator or its source.
  */
-#include "analysis/faults/fault_near_miss.h"
+#include "analysis/faults/faults.h"
 
-#include "analysis/calls/blocked.h"
-#include "analysis/causes/cause_evidence.h"
-#include "analysis/causes/cause_wanted.h"
-#include "analysis/causes/meeting.h"
-#include "base/allocation.h"
-#include "model/process_index.h"
+#include "analysis/calls/calls.h"
+#include "analysis/causes/causes.h"
+#include "base/base.h"
+#include "model/model.h"
 
 #include <stdlib.h>
 

@@ -2,14 +2,13 @@
  *
  * A receive that nobody waits for, and that would have taken a message whose sender waits, but for its tag.
  */
-#include "analysis/faults/fault_near_receive.h"
+#include "analysis/faults/faults.h"
 
-#include "analysis/calls/blocked.h"
-#include "analysis/causes/cause_evidence.h"
-#include "analysis/causes/process_evidence.h"
-#include "base/allocation.h"
-#include "model/process_index.h"
-#include "words/describe_call.h"
+#include "analysis/calls/calls.h"
+#include "analysis/causes/causes.h"
+#include "base/base.h"
+#include "model/model.h"
+#include "words/words.h"
 
 #include <stdlib.h>
 

@@ -3,11 +3,10 @@
  * A member that has given another root than all others: what they got then need not be what was meant, and whoever
  * hangs for that, it is to blame.
  */
-#include "analysis/faults/fault_other_roots.h"
+#include "analysis/faults/faults.h"
 
-#include "analysis/causes/cause_evidence.h"
-#include "analysis/causes/process_evidence.h"
-#include "base/allocation.h"
+#include "analysis/causes/causes.h"
+#include "base/base.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

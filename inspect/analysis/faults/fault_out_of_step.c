@@ -2,13 +2,10 @@
  *
  * A member that went out of step before the call in which ranks hang: whoever waits for whom there, it is to blame.
  */
-#include "analysis/faults/fault_out_of_step.h"
+#include "analysis/faults/faults.h"
 
-#include "analysis/causes/cause_evidence.h"
-#include "analysis/causes/meeting.h"
-#include "analysis/causes/process_evidence.h"
-#include "analysis/causes/waiting_nodes.h"
-#include "base/allocation.h"
+#include "analysis/causes/causes.h"
+#include "base/base.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -2,13 +2,12 @@
  *
  * A rank that waits for itself: the last resort where no other rank is part of it.
  */
-#include "analysis/faults/fault_own_wait.h"
+#include "analysis/faults/faults.h"
 
-#include "analysis/calls/blocked.h"
-#include "analysis/causes/cause_evidence.h"
-#include "analysis/causes/cause_wanted.h"
-#include "base/allocation.h"
-#include "words/describe_call.h"
+#include "analysis/calls/calls.h"
+#include "analysis/causes/causes.h"
+#include "base/base.h"
+#include "words/words.h"
 
 #include <stdlib.h>
 

@@ -3,16 +3,11 @@
  * Recognises ranks that parted: few wait in a collective call, and the others, who have not come to it, wait for
  * messages that those have sent regularly until then.
  */
-#include "analysis/faults/fault_parted.h"
+#include "analysis/faults/faults.h"
 
-#include "analysis/causes/cause_evidence.h"
-#include "analysis/causes/cause_history.h"
-#include "analysis/causes/cause_wanted.h"
-#include "analysis/causes/meeting.h"
-#include "analysis/causes/rank_groups.h"
-#include "base/allocation.h"
-#include "model/lost_records.h"
-#include "model/process_index.h"
+#include "analysis/causes/causes.h"
+#include "base/base.h"
+#include "model/model.h"
 
 #include <stdlib.h>
 

@@ -2,11 +2,11 @@
  *
  * A source of neighborhood collectives that does not have the waiting rank among its destinations.
  */
-#include "analysis/faults/fault_silent_source.h"
+#include "analysis/faults/faults.h"
 
-#include "analysis/causes/cause_evidence.h"
-#include "analysis/graph/waits_neighbours.h"
-#include "base/allocation.h"
+#include "analysis/causes/causes.h"
+#include "analysis/graph/graph.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 

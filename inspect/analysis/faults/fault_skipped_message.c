@@ -2,14 +2,12 @@
  *
  * A message that its sender has not sent, though it has sent later ones.
  */
-#include "analysis/faults/fault_skipped_message.h"
+#include "analysis/faults/faults.h"
 
-#include "analysis/causes/cause_evidence.h"
-#include "analysis/causes/cause_history.h"
-#include "analysis/causes/cause_wanted.h"
-#include "analysis/messages/sent_before.h"
-#include "base/allocation.h"
-#include "model/process_index.h"
+#include "analysis/causes/causes.h"
+#include "analysis/messages/messages.h"
+#include "base/base.h"
+#include "model/model.h"
 
 #include <stdlib.h>
 

@@ -2,11 +2,10 @@
  *
  * Ranks that have exited before MPI_Init, in which others wait for them: they will never come.
  */
-#include "analysis/faults/fault_start_up.h"
+#include "analysis/faults/faults.h"
 
-#include "analysis/faults/fault_gone_rank.h"
-#include "analysis/stalls/start_up.h"
-#include "base/allocation.h"
+#include "analysis/stalls/stalls.h"
+#include "base/base.h"
 
 static bool recognize(const struct waits *waits, struct cause *cause)
 {

@@ -2,12 +2,11 @@
  *
  * A message that another receive has taken from the receive that waits for it.
  */
-#include "analysis/faults/fault_stolen_message.h"
+#include "analysis/faults/faults.h"
 
-#include "analysis/causes/cause_evidence.h"
-#include "analysis/causes/cause_wanted.h"
-#include "base/allocation.h"
-#include "words/describe_call.h"
+#include "analysis/causes/causes.h"
+#include "base/base.h"
+#include "words/words.h"
 
 #include <stdlib.h>
 

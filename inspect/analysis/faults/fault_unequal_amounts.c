@@ -3,12 +3,10 @@
  * Counts of a collective call that do not fit together pair by pair. Which of the two is wrong cannot be known: both
  * are to blame.
  */
-#include "analysis/faults/fault_unequal_amounts.h"
+#include "analysis/faults/faults.h"
 
-#include "analysis/causes/cause_evidence.h"
-#include "analysis/causes/meeting.h"
-#include "analysis/causes/waiting_nodes.h"
-#include "base/allocation.h"
+#include "analysis/causes/causes.h"
+#include "base/base.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -2,10 +2,10 @@
  *
  * A spawned program that never calls MPI_Init.
  */
-#include "analysis/faults/fault_unstarted_spawn.h"
+#include "analysis/faults/faults.h"
 
-#include "analysis/causes/cause_evidence.h"
-#include "base/allocation.h"
+#include "analysis/causes/causes.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 

@@ -2,14 +2,11 @@
  *
  * Locks that another rank holds, and epochs or fences that others have not begun or ended.
  */
-#include "analysis/faults/fault_window_wait.h"
+#include "analysis/faults/faults.h"
 
-#include "analysis/causes/cause_evidence.h"
-#include "analysis/causes/meeting.h"
-#include "analysis/causes/waiting_sentence.h"
-#include "analysis/faults/fault_deadlock.h"
-#include "analysis/graph/waits_window.h"
-#include "base/allocation.h"
+#include "analysis/causes/causes.h"
+#include "analysis/graph/graph.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 

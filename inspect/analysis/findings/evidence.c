@@ -2,10 +2,10 @@
  *
  * Collects facts: those that hold of several ranks once.
  */
-#include "analysis/findings/evidence.h"
+#include "analysis/findings/findings.h"
 
-#include "base/allocation.h"
-#include "words/describe_call.h"
+#include "base/base.h"
+#include "words/words.h"
 
 #include <stdlib.h>
 #include <string.h>

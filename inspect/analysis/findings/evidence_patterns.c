@@ -2,11 +2,10 @@
  *
  * Merges the evidence of ranks that make the same call with different peers, if the peers follow a rule.
  */
-#include "analysis/findings/evidence_patterns.h"
+#include "analysis/findings/findings.h"
 
-#include "base/allocation.h"
-#include "words/open_call.h"
-#include "words/peer_rule.h"
+#include "base/base.h"
+#include "words/words.h"
 
 #include <stdlib.h>
 

@@ -2,9 +2,9 @@
  *
  * Builds lists of findings.
  */
-#include "analysis/findings/finding.h"
+#include "analysis/findings/findings.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <assert.h>
 #include <stdlib.h>

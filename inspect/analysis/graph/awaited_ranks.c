@@ -2,12 +2,11 @@
  *
  * Finds ranks that others wait for and that can still act.
  */
-#include "analysis/graph/awaited_ranks.h"
+#include "analysis/graph/graph.h"
 
-#include "analysis/calls/blocked.h"
-#include "analysis/graph/waits_window.h"
-#include "base/allocation.h"
-#include "stack/process_activity.h"
+#include "analysis/calls/calls.h"
+#include "base/base.h"
+#include "stack/stack.h"
 
 #include <search.h>
 #include <stdlib.h>

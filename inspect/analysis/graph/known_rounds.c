@@ -2,10 +2,9 @@
  *
  * Caches the collective calls that have been examined.
  */
-#include "analysis/graph/known_rounds.h"
+#include "analysis/graph/graph.h"
 
-#include "analysis/graph/wait_graph.h"
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <search.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
  *
  * Finds who can never go on: releases nodes from those that can act, then orders what is left into components.
  */
-#include "analysis/graph/wait_graph.h"
+#include "analysis/graph/graph.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 

@@ -8,8 +8,8 @@
  * is a shortest cycle through the start; and where all cycles go through the first node found, as in a ring, none is
  * shorter than the shortest through that, and the search ends with the first of its length.
  */
-#include "analysis/graph/wait_knot.h"
-#include "base/allocation.h"
+#include "analysis/graph/graph.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,11 +2,10 @@
  *
  * Holds the nodes of the wait-for graph of a job, and what each stands for.
  */
-#include "analysis/graph/waits.h"
+#include "analysis/graph/graph.h"
 
-#include "analysis/calls/blocked.h"
-#include "analysis/graph/known_rounds.h"
-#include "base/allocation.h"
+#include "analysis/calls/calls.h"
+#include "base/base.h"
 
 #include <search.h>
 #include <stdlib.h>

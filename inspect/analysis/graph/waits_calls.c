@@ -3,15 +3,10 @@
  * Adds the waits of calls that all members of a communicator, window or file make, or all processes: MPI_Init and
  * MPI_Finalize.
  */
-#include "analysis/graph/waits_calls.h"
+#include "analysis/graph/graph.h"
 
-#include "analysis/calls/blocked.h"
-#include "analysis/graph/known_rounds.h"
-#include "analysis/graph/waits_collective.h"
-#include "analysis/graph/waits_connections.h"
-#include "analysis/graph/waits_group.h"
-#include "analysis/graph/waits_operations.h"
-#include "model/process_index.h"
+#include "analysis/calls/calls.h"
+#include "model/model.h"
 
 /* A send of the application that is neither complete nor received, to a rank that will receive nothing any more. */
 static bool is_left_over(const struct waits *waits, const struct operation *send)

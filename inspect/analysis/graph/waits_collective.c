@@ -2,13 +2,10 @@
  *
  * What a collective call waits for: the members that have not come, its root, lower ranks, or neighbours.
  */
-#include "analysis/graph/waits_collective.h"
+#include "analysis/graph/graph.h"
 
-#include "analysis/calls/leaders.h"
-#include "analysis/graph/waits_lower_ranks.h"
-#include "analysis/graph/waits_neighbours.h"
-#include "analysis/graph/waits_round.h"
-#include "model/process_index.h"
+#include "analysis/calls/calls.h"
+#include "model/model.h"
 
 /* Looks at the members of the groups of a communicator: connects with those that have not come so far. */
 struct roll_call {

@@ -3,9 +3,9 @@
  * Adds the waits of calls that need somebody outside of their communicator: MPI_Comm_spawn, MPI_Comm_accept,
  * MPI_Comm_connect.
  */
-#include "analysis/graph/waits_connections.h"
+#include "analysis/graph/graph.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 

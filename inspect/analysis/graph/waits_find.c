@@ -2,16 +2,11 @@
  *
  * The wait-for graph of a job: its processes and threads.
  */
-#include "analysis/graph/waits_find.h"
+#include "analysis/graph/graph.h"
 
-#include "analysis/calls/blocked.h"
-#include "analysis/findings/finding.h"
-#include "analysis/graph/known_rounds.h"
-#include "analysis/graph/wait_graph.h"
-#include "analysis/graph/waits_calls.h"
-#include "analysis/graph/waits_operations.h"
-#include "analysis/graph/waits_window.h"
-#include "base/allocation.h"
+#include "analysis/calls/calls.h"
+#include "analysis/findings/findings.h"
+#include "base/base.h"
 #include "model/model.h"
 
 /* What the call of a thread waits for. */

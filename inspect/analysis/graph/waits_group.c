@@ -2,7 +2,7 @@
  *
  * What the members of a group wait for that make a communicator of it.
  */
-#include "analysis/graph/waits_group.h"
+#include "analysis/graph/graph.h"
 
 const struct thread *group_call_of(const struct process *process, const struct thread *thread)
 {

@@ -2,11 +2,9 @@
  *
  * Adds the waits of a scan: each member waits for those of lower rank.
  */
-#include "analysis/graph/waits_lower_ranks.h"
+#include "analysis/graph/graph.h"
 
-#include "analysis/graph/known_rounds.h"
-#include "analysis/graph/waits_round.h"
-#include "base/allocation.h"
+#include "base/base.h"
 
 /* So many of the late are connected with a node directly, those before them through the node of the last of those. */
 enum { DIRECTLY = 64 };

@@ -2,10 +2,7 @@
  *
  * Adds the waits of neighborhood collectives: each member waits for its sources in the topology.
  */
-#include "analysis/graph/waits_neighbours.h"
-
-#include "analysis/graph/known_rounds.h"
-#include "analysis/graph/waits_round.h"
+#include "analysis/graph/graph.h"
 
 static bool has_begun(const struct job_members *members, int32_t rank, uint64_t serial)
 {

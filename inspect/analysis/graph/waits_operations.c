@@ -3,13 +3,11 @@
  * What a call waits for that waits for messages: the operations of its requests, its own send or receive, a message to
  * probe, the buffered sends that a buffer must be kept for.
  */
-#include "analysis/graph/waits_operations.h"
+#include "analysis/graph/graph.h"
 
-#include "analysis/calls/blocked.h"
-#include "analysis/graph/waits_collective.h"
-#include "base/allocation.h"
-#include "model/lost_records.h"
-#include "model/process_index.h"
+#include "analysis/calls/calls.h"
+#include "base/base.h"
+#include "model/model.h"
 
 #include <stdlib.h>
 

@@ -2,9 +2,9 @@
  *
  * Nodes of the same collective call.
  */
-#include "analysis/graph/waits_round.h"
+#include "analysis/graph/graph.h"
 
-#include "model/process_index.h"
+#include "model/model.h"
 
 void waits_add_to_round(struct waits *waits, uint32_t node, struct known_round *known)
 {

@@ -3,10 +3,10 @@
  * What a call on a window waits for that is not collective: locks for those that hold them, MPI_Win_start and
  * MPI_Win_complete for exposure, MPI_Win_wait for the end of accesses (MPI 4.0, 12.5).
  */
-#include "analysis/graph/waits_window.h"
+#include "analysis/graph/graph.h"
 
-#include "analysis/calls/blocked.h"
-#include "model/process_index.h"
+#include "analysis/calls/calls.h"
+#include "model/model.h"
 
 static const struct object *find_window_object(const struct process *process, const struct thread *thread)
 {

@@ -2,10 +2,9 @@
  *
  * Finds messages that were lost because the receive was too short.
  */
-#include "analysis/messages/lost_message.h"
+#include "analysis/messages/messages.h"
 
-#include "model/lost_records.h"
-#include "model/process_index.h"
+#include "model/model.h"
 
 static bool is_received(const struct operation *operation)
 {

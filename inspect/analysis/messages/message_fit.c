@@ -2,7 +2,7 @@
  *
  * Rates how well a message fits a receive, tag, communicator and source aside.
  */
-#include "analysis/messages/message_fit.h"
+#include "analysis/messages/messages.h"
 
 #include <string.h>
 

@@ -2,12 +2,9 @@
  *
  * Finds messages that a waiting receive nearly accepts.
  */
-#include "analysis/messages/near_miss.h"
+#include "analysis/messages/messages.h"
 
-#include "analysis/messages/message_fit.h"
-#include "analysis/messages/sent_before.h"
-#include "model/lost_records.h"
-#include "model/process_index.h"
+#include "model/model.h"
 
 static bool is_from(const struct wanted_message *wanted, const struct operation *message, bool same_communicator)
 {

@@ -2,10 +2,10 @@
  *
  * Searches the flight recorder for earlier messages like one that is waited for.
  */
-#include "analysis/messages/sent_before.h"
+#include "analysis/messages/messages.h"
 
-#include "base/allocation.h"
-#include "model/process_index.h"
+#include "base/base.h"
+#include "model/model.h"
 
 #include <stdlib.h>
 

@@ -2,13 +2,11 @@
  *
  * Recognises calls in which nothing is missing.
  */
-#include "analysis/stalls/library_meeting.h"
+#include "analysis/stalls/stalls_internal.h"
 
-#include "analysis/calls/blocked.h"
-#include "analysis/graph/known_rounds.h"
-#include "analysis/graph/waits_operations.h"
-#include "analysis/graph/waits_window.h"
-#include "model/process_index.h"
+#include "analysis/calls/calls.h"
+#include "analysis/graph/graph.h"
+#include "model/model.h"
 
 /* Whether MPI has called a function of the application: one stands within the outermost call of MPI. */
 static bool runs_application(const struct call_stack *stack)

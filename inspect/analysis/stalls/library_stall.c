@@ -2,16 +2,11 @@
  *
  * Judges ranks that wait for nothing but the MPI library.
  */
-#include "analysis/stalls/library_stall.h"
 
-#include "analysis/causes/cause_evidence.h"
-#include "analysis/causes/meeting.h"
-#include "analysis/causes/process_evidence.h"
-#include "analysis/causes/rank_groups.h"
-#include "analysis/stalls/stall_suspects.h"
-#include "analysis/stalls/stalled_ranks.h"
-#include "base/allocation.h"
-#include "model/process_index.h"
+#include "analysis/causes/causes.h"
+#include "analysis/stalls/stalls_internal.h"
+#include "base/base.h"
+#include "model/model.h"
 
 #include <stdlib.h>
 #include <string.h>

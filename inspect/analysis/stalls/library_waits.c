@@ -3,11 +3,10 @@
  * Finds threads that wait for nothing but the MPI library: looks at what the wait-for graph says can act although no
  * program has to, and takes away whatever leads to somebody who may still act.
  */
-#include "analysis/stalls/library_waits.h"
+#include "analysis/stalls/stalls_internal.h"
 
-#include "analysis/calls/blocked.h"
-#include "analysis/stalls/library_meeting.h"
-#include "base/allocation.h"
+#include "analysis/calls/calls.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 
@@ -22,7 +21,7 @@ struct search {
     size_t list_count;
 };
 
-static void connect(struct search *search, uint32_t from, uint32_t to)
+static void library_waits_connect(struct search *search, uint32_t from, uint32_t to)
 {
     search->edges = array_append(search->edges, &search->edge_count, sizeof *search->edges);
     search->edges[search->edge_count - 1] = (struct wait_edge){from, to};
@@ -52,7 +51,7 @@ static void take_meeting(struct search *search, uint32_t node, struct ranks *nee
         if (process == NO_PROCESS)
             search->is_open[node] = true;
         else
-            connect(search, node, search->waits->process_nodes[process]);
+            library_waits_connect(search, node, search->waits->process_nodes[process]);
     }
 }
 
@@ -112,10 +111,10 @@ static void look_at(struct search *search, uint32_t node)
         look_behind(search, node);
     for (uint32_t i = 0; i < self->edge_count; i++)
         if (waits->graph.successors[self->first_edge + i] != waits->anything)
-            connect(search, node, waits->graph.successors[self->first_edge + i]);
+            library_waits_connect(search, node, waits->graph.successors[self->first_edge + i]);
     /* The graph does not say what a process waits for that is in MPI_Finalize. */
     if (subject->kind == SUBJECT_THREAD && process_is_gone(&waits->job->processes[subject->process]))
-        connect(search, waits->process_nodes[subject->process], node);
+        library_waits_connect(search, waits->process_nodes[subject->process], node);
 }
 
 /* Whoever leads to an open node is open. */

@@ -2,19 +2,12 @@
  *
  * Groups ranks by what they do, whether tables or only stacks tell it.
  */
-#include "analysis/stalls/ranks_apart.h"
 
-#include "analysis/causes/cause_evidence.h"
-#include "analysis/stalls/seen_start_up.h"
-#include "analysis/stalls/stall_words.h"
-#include "analysis/stalls/stalled_ranks.h"
-#include "base/allocation.h"
-#include "base/rank_texts.h"
-#include "stack/mpi_function.h"
-#include "stack/process_activity.h"
-#include "words/describe.h"
-#include "words/describe_seen.h"
-#include "words/outside.h"
+#include "analysis/causes/causes.h"
+#include "analysis/stalls/stalls_internal.h"
+#include "base/base.h"
+#include "stack/stack.h"
+#include "words/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,12 +2,10 @@
  *
  * Looks for MPI_Init in what stacks tell.
  */
-#include "analysis/stalls/seen_start_up.h"
+#include "analysis/stalls/stalls_internal.h"
 
-#include "analysis/stalls/stall_words.h"
-#include "analysis/stalls/start_up_cause.h"
-#include "base/allocation.h"
-#include "stack/mpi_function.h"
+#include "base/base.h"
+#include "stack/stack.h"
 
 #include <stdlib.h>
 
@@ -17,7 +15,7 @@ static bool initializes(const char *called)
     return function != NULL && function->purpose == MPILENS_PURPOSE_INITIALIZE;
 }
 
-static const struct seen_thread *find_initializing(const struct process *process)
+static const struct seen_thread *seen_start_up_find_initializing(const struct process *process)
 {
     for (size_t i = 0; process->lacks_tables && i < process->seen_thread_count; i++)
         if (process->seen_threads[i].function[0] != '\0' && initializes(process->seen_threads[i].function))
@@ -39,7 +37,7 @@ bool seen_start_up_is(const struct job *job)
     for (size_t i = 0; i < job->process_count; i++) {
         if (is_beyond(&job->processes[i]))
             return false;
-        is_any = is_any || find_initializing(&job->processes[i]) != NULL;
+        is_any = is_any || seen_start_up_find_initializing(&job->processes[i]) != NULL;
     }
     return is_any;
 }
@@ -50,7 +48,7 @@ char *seen_start_up_describe_cause(const struct job *job, struct ranks *ranks, c
     struct start_up_cause first = {.text = NULL};
     char *text = NULL;
     for (size_t i = 0; i < job->process_count; i++) {
-        const struct seen_thread *thread = find_initializing(&job->processes[i]);
+        const struct seen_thread *thread = seen_start_up_find_initializing(&job->processes[i]);
         struct start_up_cause cause;
         if (thread == NULL || !start_up_cause_find(&job->processes[i], thread->tid, &cause))
             continue;
@@ -75,7 +73,7 @@ char *seen_start_up_describe_cause(const struct job *job, struct ranks *ranks, c
 
 void seen_start_up_add_evidence(const struct process *process, struct finding *finding)
 {
-    const struct seen_thread *thread = find_initializing(process);
+    const struct seen_thread *thread = seen_start_up_find_initializing(process);
     const struct call_stack *stack = thread != NULL ? find_call_stack(process, thread->tid) : NULL;
     if (stack != NULL && stack->inside != NULL && stack->inside[0] != '\0')
         evidence_add(&finding->evidence, process->rank, 0, format_text("inside MPI: %s", stack->inside), copy_text(""),

@@ -2,11 +2,10 @@
  *
  * Finds ranks that differ from others in the same call.
  */
-#include "analysis/stalls/stall_suspects.h"
+#include "analysis/stalls/stalls_internal.h"
 
-#include "analysis/stalls/stall_words.h"
-#include "base/allocation.h"
-#include "model/process_index.h"
+#include "base/base.h"
+#include "model/model.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,11 +2,10 @@
  *
  * Describes processes that stand still.
  */
-#include "analysis/stalls/stall_words.h"
+#include "analysis/stalls/stalls_internal.h"
 
-#include "analysis/stalls/stalled_ranks.h"
-#include "base/allocation.h"
-#include "kernel/route_table.h"
+#include "base/base.h"
+#include "kernel/kernel.h"
 
 #include <stdio.h>
 #include <stdlib.h>

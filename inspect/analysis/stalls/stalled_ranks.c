@@ -2,11 +2,10 @@
  *
  * Groups ranks that wait for the MPI library.
  */
-#include "analysis/stalls/stalled_ranks.h"
+#include "analysis/stalls/stalls_internal.h"
 
-#include "analysis/causes/cause_text.h"
-#include "analysis/stalls/library_meeting.h"
-#include "base/allocation.h"
+#include "analysis/causes/causes.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>

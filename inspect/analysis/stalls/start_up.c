@@ -3,14 +3,12 @@
  * Tells of ranks that stand still in MPI_Init. That a process has not called MPI yet is known without any table of its
  * runtime.
  */
-#include "analysis/stalls/start_up.h"
 
-#include "analysis/calls/blocked.h"
-#include "analysis/causes/process_evidence.h"
-#include "analysis/stalls/stall_words.h"
-#include "analysis/stalls/start_up_cause.h"
-#include "base/allocation.h"
-#include "stack/process_activity.h"
+#include "analysis/calls/calls.h"
+#include "analysis/causes/causes.h"
+#include "analysis/stalls/stalls_internal.h"
+#include "base/base.h"
+#include "stack/stack.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,11 +2,10 @@
  *
  * Recognises what keeps a rank in MPI_Init by its sockets, and by the functions of libraries that it is in.
  */
-#include "analysis/stalls/start_up_cause.h"
+#include "analysis/stalls/stalls_internal.h"
 
-#include "analysis/stalls/stall_words.h"
-#include "base/allocation.h"
-#include "kernel/route_table.h"
+#include "base/base.h"
+#include "kernel/kernel.h"
 
 #include <stdlib.h>
 #include <string.h>

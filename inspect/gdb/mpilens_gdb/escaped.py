@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Texts of the process on their way to gdb's terminal: the same rules as inspect/text/escaped_text.h.
+"""Texts of the process on their way to gdb's terminal: the same rules as inspect/text/text.h.
 
 Characters of UTF-8 stay as they are; control characters, bytes that are part of no character, and characters that break lines or turn the
 direction of writing are shown. Escaping twice changes nothing.

@@ -2,10 +2,8 @@
  *
  * Writes the graph to a stream.
  */
-#include "render/graph/render_graph.h"
 
-#include "render/graph/render_graph_dot.h"
-#include "render/graph/render_graph_svg.h"
+#include "render/graph/render_graph_internal.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -2,10 +2,9 @@
  *
  * Breaks texts into cells of one width.
  */
-#include "render/graph/render_graph_cell.h"
+#include "render/graph/render_graph_internal.h"
 
-#include "text/html_text.h"
-#include "text/text_columns.h"
+#include "text/text.h"
 
 /* The font's names; what a browser calls the font of the system for texts of programs comes first. */
 #define FONT_FAMILY "ui-monospace,SFMono-Regular,Menlo,Consolas,monospace"

@@ -2,16 +2,12 @@
  *
  * Groups processes into classes that do the same and wait for the same ranks.
  */
-#include "render/graph/render_graph_classes.h"
+#include "render/graph/render_graph_internal.h"
 
-#include "analysis/calls/blocked.h"
-#include "base/allocation.h"
-#include "base/pointer_numbers.h"
-#include "base/rank_texts.h"
-#include "render/graph/render_graph_words.h"
-#include "text/valid_text.h"
-#include "words/describe_seen.h"
-#include "words/outside.h"
+#include "analysis/calls/calls.h"
+#include "base/base.h"
+#include "text/text.h"
+#include "words/words.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -2,10 +2,10 @@
  *
  * Finds rings of ranks in the graph.
  */
-#include "render/graph/render_graph_cycles.h"
+#include "render/graph/render_graph_internal.h"
 
-#include "analysis/graph/waits.h"
-#include "base/allocation.h"
+#include "analysis/graph/graph.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 

@@ -2,13 +2,9 @@
  *
  * Writes the graph as source for Graphviz. What a node is, is said by its words and its border; colour comes on top.
  */
-#include "render/graph/render_graph_dot.h"
+#include "render/graph/render_graph_internal.h"
 
-#include "render/graph/render_graph_looks.h"
-#include "render/graph/render_graph_places.h"
-#include "render/graph/render_graph_words.h"
-#include "text/printed_line.h"
-#include "text/valid_text.h"
+#include "text/text.h"
 
 #include <stdlib.h>
 

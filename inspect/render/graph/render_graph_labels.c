@@ -2,12 +2,10 @@
  *
  * Fits texts of any length into few and short lines.
  */
-#include "render/graph/render_graph_labels.h"
+#include "render/graph/render_graph_internal.h"
 
-#include "base/allocation.h"
-#include "render/graph/render_graph_words.h"
-#include "text/text_columns.h"
-#include "text/valid_text.h"
+#include "base/base.h"
+#include "text/text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,10 +2,9 @@
  *
  * Makes the links of the picture: which node waits for which, and for which calls.
  */
-#include "render/graph/render_graph_links.h"
+#include "render/graph/render_graph_internal.h"
 
-#include "base/allocation.h"
-#include "render/graph/render_graph_words.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * The border of a node says its role; colour comes on top.
  */
-#include "render/graph/render_graph_looks.h"
+#include "render/graph/render_graph.h"
 
 static const struct picture_look looks[] = {
     [PICTURE_CAUSE] = {"cause", "black", "peripheries=2, penwidth=2.5, color=\"#b3261e\", fillcolor=\"#fdecea\""},

@@ -2,12 +2,9 @@
  *
  * Turns classes of processes into nodes that fit on a page.
  */
-#include "render/graph/render_graph_picture.h"
 
-#include "base/allocation.h"
-#include "render/graph/render_graph_cycles.h"
-#include "render/graph/render_graph_links.h"
-#include "render/graph/render_graph_words.h"
+#include "base/base.h"
+#include "render/graph/render_graph_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

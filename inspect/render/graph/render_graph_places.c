@@ -5,12 +5,9 @@
  *
  * A place is a table of Graphviz with a size and no text. It is found again by its colour, which is its number.
  */
-#include "render/graph/render_graph_places.h"
+#include "render/graph/render_graph_internal.h"
 
-#include "base/allocation.h"
-#include "render/graph/render_graph_cell.h"
-#include "render/graph/render_graph_looks.h"
-#include "render/graph/render_graph_ring.h"
+#include "base/base.h"
 
 #include <math.h>
 #include <stdlib.h>

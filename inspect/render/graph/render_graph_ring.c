@@ -3,10 +3,9 @@
  * Draws rings. The ranks of a large one stand for themselves at its beginning and at its end, for all others stand
  * dots.
  */
-#include "render/graph/render_graph_ring.h"
+#include "render/graph/render_graph_internal.h"
 
-#include "base/allocation.h"
-#include "render/graph/render_graph_cell.h"
+#include "base/base.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,11 +3,9 @@
  * Draws the SVG with Graphviz. It is run as a program, not linked: its library would come into every start of the
  * command, with plug-ins and fonts of its own.
  */
-#include "render/graph/render_graph_svg.h"
 
-#include "base/allocation.h"
-#include "render/graph/render_graph_dot.h"
-#include "render/graph/render_graph_places.h"
+#include "base/base.h"
+#include "render/graph/render_graph_internal.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,13 +2,11 @@
  *
  * Describes calls, waits and nodes in a few words.
  */
-#include "render/graph/render_graph_words.h"
+#include "render/graph/render_graph.h"
 
-#include "base/allocation.h"
-#include "model/process_index.h"
-#include "words/describe_call.h"
-#include "words/describe_object.h"
-#include "words/peer_rule.h"
+#include "base/base.h"
+#include "model/model.h"
+#include "words/words.h"
 
 #include <stdlib.h>
 #include <string.h>

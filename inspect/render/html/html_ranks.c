@@ -2,9 +2,9 @@
  *
  * Writes ranks into the page.
  */
-#include "render/html/html_ranks.h"
+#include "render/html/render_html_internal.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,17 +2,12 @@
  *
  * Fills the page's template.
  */
-#include "render/html/render_html.h"
 
-#include "base/allocation.h"
-#include "file/output_file.h"
-#include "render/html/render_html_data.h"
-#include "render/html/render_html_graph.h"
-#include "render/html/render_html_stacks.h"
-#include "render/html/render_html_verdict.h"
+#include "base/base.h"
+#include "file/file.h"
+#include "render/html/render_html_internal.h"
 #include "render/text/render_text.h"
-#include "text/html_text.h"
-#include "text/printed_line.h"
+#include "text/text.h"
 
 #include <errno.h>
 #include <fcntl.h>

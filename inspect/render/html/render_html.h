@@ -7,9 +7,9 @@
 #define MPILENS_INSPECT_RENDER_HTML_RENDER_HTML_H
 
 #include "analysis/analysis.h"
-#include "base/reason.h"
-#include "render/graph/render_graph_picture.h"
-#include "render/text/render_options.h"
+#include "base/base.h"
+#include "render/graph/render_graph.h"
+#include "render/text/render_text.h"
 
 #include <jansson.h>
 

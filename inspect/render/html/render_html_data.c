@@ -2,11 +2,7 @@
  *
  * Writes the data that the script of the page reads.
  */
-#include "render/html/render_html_data.h"
-
-#include "render/html/html_ranks.h"
-#include "render/html/render_html.h"
-#include "render/html/render_html_queues.h"
+#include "render/html/render_html_internal.h"
 
 #include <stdlib.h>
 

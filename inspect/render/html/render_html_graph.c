@@ -2,17 +2,12 @@
  *
  * Writes the graph into the page: drawn by Graphviz where that is there, and as a list in any case.
  */
-#include "render/html/render_html_graph.h"
+#include "render/html/render_html_internal.h"
 
-#include "render/graph/render_graph_looks.h"
-#include "render/html/render_html.h"
-
-#include "base/allocation.h"
 #include "render/graph/render_graph.h"
-#include "render/graph/render_graph_svg.h"
-#include "render/graph/render_graph_words.h"
-#include "render/html/html_ranks.h"
-#include "text/html_text.h"
+
+#include "base/base.h"
+#include "text/text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,16 +2,12 @@
  *
  * Writes the rows of the page's table: the calls of all threads, queues, requests.
  */
-#include "render/html/render_html_queues.h"
+#include "render/html/render_html_internal.h"
 
-#include "base/allocation.h"
-#include "model/process_index.h"
-#include "render/html/render_html_rows.h"
-#include "render/text/queue_rows.h"
-#include "render/text/request_rows.h"
-#include "words/describe_call.h"
-#include "words/describe_seen.h"
-#include "words/outside.h"
+#include "base/base.h"
+#include "model/model.h"
+#include "render/text/render_text.h"
+#include "words/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -121,7 +117,8 @@ static void add_request(void *page, const struct request_row *shown)
     page_rows_add(rows, cells, request->age_s);
 }
 
-static void add_process(struct page_rows *rows, const struct process *process, const struct communicator_labels *labels)
+static void render_html_queues_add_process(struct page_rows *rows, const struct process *process,
+                                           const struct communicator_labels *labels)
 {
     add_calls(rows, process, labels);
     visit_queue_rows(process, labels, add_queued, rows);
@@ -134,6 +131,6 @@ json_t *page_rows(const struct job *job, const struct communicator_labels *label
     struct page_rows rows = {.texts = json_array()};
     for (size_t i = 0; i < job->process_count; i++)
         if (rank_is_chosen(&options->ranks, job->processes[i].rank))
-            add_process(&rows, &job->processes[i], labels);
+            render_html_queues_add_process(&rows, &job->processes[i], labels);
     return page_rows_finish(&rows);
 }

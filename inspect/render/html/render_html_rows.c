@@ -3,12 +3,10 @@
  * Collects the rows of the page's table. Equal rows are merged here, so that the page is small and its script has
  * little to do. A cell is the number of its text.
  */
-#include "render/html/render_html_rows.h"
+#include "render/html/render_html_internal.h"
 
-#include "base/allocation.h"
-#include "render/html/html_ranks.h"
-#include "render/html/render_html_queues.h"
-#include "text/valid_text.h"
+#include "base/base.h"
+#include "text/text.h"
 
 #include <stdlib.h>
 #include <string.h>

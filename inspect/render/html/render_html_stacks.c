@@ -2,15 +2,12 @@
  *
  * Writes call stacks into the page.
  */
-#include "render/html/render_html_stacks.h"
+#include "render/html/render_html_internal.h"
 
-#include "render/html/render_html.h"
-
-#include "analysis/call_paths.h"
-#include "base/allocation.h"
-#include "render/html/html_ranks.h"
-#include "stack/stack_tree.h"
-#include "text/html_text.h"
+#include "analysis/analysis.h"
+#include "base/base.h"
+#include "stack/stack.h"
+#include "text/text.h"
 
 #include <stdlib.h>
 

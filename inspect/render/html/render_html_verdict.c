@@ -2,18 +2,13 @@
  *
  * Writes the findings into the page.
  */
-#include "render/html/render_html_verdict.h"
+#include "render/html/render_html_internal.h"
 
-#include "render/html/render_html.h"
-
-#include "base/allocation.h"
-#include "model/lost_records.h"
-#include "render/html/html_ranks.h"
-#include "render/html/render_html_stacks.h"
-#include "render/text/render_seen.h"
-#include "text/html_text.h"
-#include "words/describe.h"
-#include "words/describe_seen.h"
+#include "base/base.h"
+#include "model/model.h"
+#include "render/text/render_text.h"
+#include "text/text.h"
+#include "words/words.h"
 
 #include <stdlib.h>
 #include <string.h>

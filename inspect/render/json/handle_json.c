@@ -2,19 +2,12 @@
  *
  * Writes handles as JSON: the facts of all kinds, and the kinds with few facts of their own.
  */
-#include "render/json/handle_json.h"
+#include "render/json/render_json_internal.h"
 
-#include "base/allocation.h"
-#include "handle/handle_describe.h"
-#include "handle/handle_summary.h"
+#include "base/base.h"
+#include "handle/handle.h"
 #include "mpilens/words.h"
-#include "render/json/handle_json_communicator.h"
-#include "render/json/handle_json_datatype.h"
-#include "render/json/handle_json_values.h"
-#include "render/json/json_members.h"
 #include "render/json/json_values.h"
-#include "render/json/render_json_communicator.h"
-#include "render/json/render_json_object.h"
 
 #include <stdlib.h>
 

@@ -2,10 +2,9 @@
  *
  * Communicators that were asked for, as JSON.
  */
-#include "render/json/handle_json_communicator.h"
+#include "render/json/render_json_internal.h"
 
 #include "mpilens/words.h"
-#include "render/json/handle_json_values.h"
 #include "render/json/json_values.h"
 
 static json_t *numbers(const struct handle_topology *topology, size_t first, int32_t count)

@@ -2,13 +2,10 @@
  *
  * Datatypes that were asked for, as JSON.
  */
-#include "render/json/handle_json_datatype.h"
+#include "render/json/render_json_internal.h"
 
-#include "base/allocation.h"
-#include "handle/handle_describe.h"
-#include "handle/handle_summary.h"
-#include "render/json/handle_json_values.h"
-#include "render/json/json_members.h"
+#include "base/base.h"
+#include "handle/handle.h"
 #include "render/json/json_values.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  *
  * Writes members, texts and users of handles as JSON.
  */
-#include "render/json/handle_json_values.h"
+#include "render/json/render_json_internal.h"
 
 #include "render/json/json_values.h"
 

@@ -2,7 +2,7 @@
  *
  * Writes or keeps members.
  */
-#include "render/json/json_members.h"
+#include "render/json/render_json_internal.h"
 
 #include "render/json/json_values.h"
 

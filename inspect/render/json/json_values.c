@@ -4,7 +4,7 @@
  */
 #include "render/json/json_values.h"
 
-#include "text/valid_text.h"
+#include "text/text.h"
 
 #include <inttypes.h>
 #include <math.h>

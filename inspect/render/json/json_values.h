@@ -5,8 +5,8 @@
 #ifndef MPILENS_INSPECT_RENDER_JSON_JSON_VALUES_H
 #define MPILENS_INSPECT_RENDER_JSON_JSON_VALUES_H
 
-#include "analysis/findings/finding.h"
-#include "base/rank_set.h"
+#include "analysis/findings/findings.h"
+#include "base/base.h"
 #include "model/model.h"
 #include "text/json_stream.h"
 

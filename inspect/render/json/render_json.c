@@ -2,16 +2,12 @@
  *
  * The model as JSON, schema mpilens/1: documents and jobs.
  */
-#include "render/json/render_json.h"
 
-#include "base/allocation.h"
-#include "model/lost_records.h"
-#include "render/json/handle_json.h"
+#include "base/base.h"
+#include "model/model.h"
 #include "render/json/json_values.h"
-#include "render/json/render_json_finding.h"
-#include "render/json/render_json_leaks.h"
-#include "render/json/render_json_process.h"
-#include "text/valid_text.h"
+#include "render/json/render_json_internal.h"
+#include "text/text.h"
 
 #include <stdlib.h>
 

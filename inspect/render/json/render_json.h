@@ -6,9 +6,8 @@
 #define MPILENS_INSPECT_RENDER_JSON_RENDER_JSON_H
 
 #include "analysis/analysis.h"
-#include "analysis/leaks.h"
-#include "handle/handle_question.h"
-#include "render/text/render_options.h"
+#include "handle/handle.h"
+#include "render/text/render_text.h"
 
 /* All return 0, or -1 when writing failed. */
 int render_show_json(FILE *stream, const struct job *job, const struct render_options *options);

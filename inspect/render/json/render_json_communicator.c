@@ -2,10 +2,10 @@
  *
  * Communicators and operations as JSON.
  */
-#include "render/json/render_json_communicator.h"
+#include "render/json/render_json_internal.h"
 
 #include "mpilens/words.h"
-#include "words/describe.h"
+#include "words/words.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
  *
  * Findings in JSON: FINDING of the schema mpilens/1.
  */
-#include "render/json/render_json_finding.h"
+#include "render/json/render_json_internal.h"
 
 #include "render/json/json_values.h"
 

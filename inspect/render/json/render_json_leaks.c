@@ -2,12 +2,11 @@
  *
  * Live objects in JSON: LEAK of the schema mpilens/1.
  */
-#include "render/json/render_json_leaks.h"
+#include "render/json/render_json_internal.h"
 
-#include "render/json/json_members.h"
 #include "render/json/json_values.h"
 
-#include "analysis/leaks.h"
+#include "analysis/analysis.h"
 
 static json_t *json_leak(const struct leak *leak)
 {

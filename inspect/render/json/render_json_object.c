@@ -2,14 +2,12 @@
  *
  * Requests and objects as JSON.
  */
-#include "render/json/render_json_object.h"
+#include "render/json/render_json_internal.h"
 
-#include "model/process_index.h"
+#include "model/model.h"
 #include "mpilens/words.h"
-#include "render/json/json_members.h"
 #include "render/json/json_values.h"
-#include "render/json/render_json_communicator.h"
-#include "words/describe_object.h"
+#include "words/words.h"
 
 json_t *json_object_reference(const struct process *process, uint32_t kind, uint32_t serial)
 {

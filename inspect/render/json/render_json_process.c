@@ -2,19 +2,14 @@
  *
  * Processes and threads as JSON.
  */
-#include "render/json/render_json_process.h"
+#include "render/json/render_json_internal.h"
 
-#include "analysis/crash.h"
-#include "base/signal_name.h"
+#include "analysis/analysis.h"
+#include "base/base.h"
 #include "mpilens/words.h"
-#include "render/json/json_members.h"
 #include "render/json/json_values.h"
-#include "render/json/render_json_communicator.h"
-#include "render/json/render_json_object.h"
-#include "render/json/render_json_stack.h"
-#include "stack/process_activity.h"
-#include "words/describe_object.h"
-#include "words/unexpected_mode.h"
+#include "stack/stack.h"
+#include "words/words.h"
 
 #include <stdint.h>
 #include <stdlib.h>

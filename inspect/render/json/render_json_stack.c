@@ -2,9 +2,8 @@
  *
  * Call stacks as JSON.
  */
-#include "render/json/render_json_stack.h"
+#include "render/json/render_json_internal.h"
 
-#include "render/json/json_members.h"
 #include "render/json/json_values.h"
 
 static json_t *json_line(const struct stack_line *line)

@@ -2,14 +2,11 @@
  *
  * The page of a handle for people: the sentence, then everything that is known; equal pages of several ranks together.
  */
-#include "render/text/handle_page.h"
+#include "render/text/render_text.h"
 
-#include "base/allocation.h"
-#include "base/rank_texts.h"
-#include "handle/handle_lines.h"
-#include "handle/handle_summary.h"
-#include "text/printed_line.h"
-#include "text/text_table.h"
+#include "base/base.h"
+#include "handle/handle.h"
+#include "text/text.h"
 
 #include <stdlib.h>
 

@@ -2,11 +2,10 @@
  *
  * Writes the peers of merged rows as a rule.
  */
-#include "render/text/merged_peers.h"
+#include "render/text/render_text_internal.h"
 
-#include "base/allocation.h"
-#include "words/open_call.h"
-#include "words/peer_rule.h"
+#include "base/base.h"
+#include "words/words.h"
 
 #include <stdlib.h>
 #include <string.h>

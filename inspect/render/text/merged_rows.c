@@ -2,12 +2,10 @@
  *
  * Merges equal rows of tables.
  */
-#include "render/text/merged_rows.h"
+#include "render/text/render_text_internal.h"
 
-#include "base/allocation.h"
-#include "base/rank_texts.h"
-#include "render/text/merged_peers.h"
-#include "text/printed_line.h"
+#include "base/base.h"
+#include "text/text.h"
 
 #include <stdlib.h>
 #include <string.h>

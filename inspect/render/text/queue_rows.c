@@ -2,9 +2,9 @@
  *
  * From the model to rows of queues.
  */
-#include "render/text/queue_rows.h"
+#include "render/text/render_text.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 static const char *const names[] = {
     [QUEUE_SEND] = "send", [QUEUE_RECEIVE] = "receive", [QUEUE_UNEXPECTED] = "unexpected"};

@@ -2,11 +2,10 @@
  *
  * Communicators and the numbers of collective calls on them as a table, equal ranks together.
  */
-#include "render/text/render_collectives.h"
+#include "render/text/render_text_internal.h"
 
-#include "base/allocation.h"
-#include "base/rank_texts.h"
-#include "text/text_table.h"
+#include "base/base.h"
+#include "text/text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -2,13 +2,13 @@
  *
  * Prints the processes to blame, for a debugger.
  */
-#include "render/text/render_culprits.h"
+#include "render/text/render_text_internal.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 #include "mpilens/black_box.h"
-#include "stack/process_activity.h"
-#include "text/printed_line.h"
-#include "words/describe_seen.h"
+#include "stack/stack.h"
+#include "text/text.h"
+#include "words/words.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -2,12 +2,10 @@
  *
  * Live objects as text: findings in a sentence each, and the table of all.
  */
-#include "render/text/render_leaks.h"
-
-#include "base/allocation.h"
 #include "render/text/render_text.h"
-#include "text/printed_line.h"
-#include "text/text_table.h"
+
+#include "base/base.h"
+#include "text/text.h"
 
 #include <stdlib.h>
 

@@ -3,13 +3,10 @@
  * The text of `list`: a line for each job and why processes of it could not be read; or, where that is asked for, a
  * line for each rank.
  */
-#include "render/text/render_list.h"
 
-#include "base/allocation.h"
-#include "render/text/render_text.h"
-#include "render/text/unread_ranks.h"
-#include "text/printed_line.h"
-#include "text/text_table.h"
+#include "base/base.h"
+#include "render/text/render_text_internal.h"
+#include "text/text.h"
 
 #include <stdlib.h>
 #include <string.h>

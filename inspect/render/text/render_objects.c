@@ -2,13 +2,11 @@
  *
  * The objects that ranks have, as numbers and as a table. Communicators have a table of their own.
  */
-#include "render/text/render_objects.h"
+#include "render/text/render_text_internal.h"
 
-#include "base/allocation.h"
-#include "base/rank_texts.h"
-#include "render/text/merged_rows.h"
-#include "text/printed_line.h"
-#include "words/describe_object.h"
+#include "base/base.h"
+#include "text/text.h"
+#include "words/words.h"
 
 #include <stdlib.h>
 

@@ -2,12 +2,10 @@
  *
  * The queues as a table: equal neighbours of a queue in one line, and equal lines of several ranks in one.
  */
-#include "render/text/render_queues.h"
+#include "render/text/render_text_internal.h"
 
-#include "base/allocation.h"
-#include "render/text/merged_rows.h"
-#include "render/text/queue_rows.h"
-#include "words/open_call.h"
+#include "base/base.h"
+#include "words/words.h"
 
 enum { RANK, QUEUE, PEER, TAG, BYTES, COUNT, DATATYPE, COMMUNICATOR, STATUS, AGE, CALL, SITE, COLUMNS };
 

@@ -2,12 +2,10 @@
  *
  * Requests that stand in no queue as a table: nonblocking collectives, one-sided and file operations, and the like.
  */
-#include "render/text/render_requests.h"
+#include "render/text/render_text_internal.h"
 
-#include "base/allocation.h"
-#include "render/text/merged_rows.h"
-#include "render/text/request_rows.h"
-#include "words/open_call.h"
+#include "base/base.h"
+#include "words/words.h"
 
 #include <stdlib.h>
 

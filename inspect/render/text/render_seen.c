@@ -2,11 +2,10 @@
  *
  * Says which ranks run without the runtime.
  */
-#include "render/text/render_seen.h"
 
-#include "render/text/render_stacks.h"
-#include "text/printed_line.h"
-#include "words/describe_seen.h"
+#include "render/text/render_text_internal.h"
+#include "text/text.h"
+#include "words/words.h"
 
 #include <stdlib.h>
 

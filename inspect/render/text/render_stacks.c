@@ -2,12 +2,11 @@
  *
  * Call stacks as text.
  */
-#include "render/text/render_stacks.h"
+#include "render/text/render_text_internal.h"
 
-#include "base/allocation.h"
-#include "stack/stack_tree.h"
-#include "text/printed_line.h"
-#include "text/text_table.h"
+#include "base/base.h"
+#include "stack/stack.h"
+#include "text/text.h"
 
 #include <stdlib.h>
 

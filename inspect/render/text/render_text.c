@@ -2,22 +2,11 @@
  *
  * The text of `show`: the job in one line, then what every rank is doing, equal ranks together.
  */
-#include "render/text/render_text.h"
 
-#include "base/allocation.h"
-#include "render/text/render_collectives.h"
-#include "render/text/render_objects.h"
-#include "render/text/render_queues.h"
-#include "render/text/render_requests.h"
-#include "render/text/render_seen.h"
-#include "render/text/render_stacks.h"
-#include "render/text/render_unexpected.h"
-#include "text/printed_line.h"
-#include "text/text_table.h"
-#include "words/activities.h"
-#include "words/describe_call.h"
-#include "words/describe_seen.h"
-#include "words/outside.h"
+#include "base/base.h"
+#include "render/text/render_text_internal.h"
+#include "text/text.h"
+#include "words/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,8 +41,8 @@ static void add_seen(struct activities *activities, const struct process *proces
     add_exceptions(activities, process);
 }
 
-static void add_process(struct activities *activities, const struct process *process,
-                        const struct communicator_labels *labels)
+static void render_text_add_process(struct activities *activities, const struct process *process,
+                                    const struct communicator_labels *labels)
 {
     if (process_was_seen(process)) {
         add_seen(activities, process);
@@ -138,7 +127,7 @@ static int render_calls(FILE *stream, const struct job *job, const struct commun
     struct activities activities = activities_of_nobody(options->all);
     for (size_t i = 0; i < job->process_count; i++)
         if (rank_is_chosen(&options->ranks, job->processes[i].rank))
-            add_process(&activities, &job->processes[i], labels);
+            render_text_add_process(&activities, &job->processes[i], labels);
     activities_close(&activities);
     const int result = render_activities(stream, &activities, job, options);
     activities_clear(&activities);

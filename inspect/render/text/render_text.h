@@ -1,11 +1,103 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The text of `show`.
+ * The model and the findings as text for terminals.
  */
 #ifndef MPILENS_INSPECT_RENDER_TEXT_RENDER_TEXT_H
 #define MPILENS_INSPECT_RENDER_TEXT_RENDER_TEXT_H
 
-#include "render/text/render_options.h"
+#include "analysis/analysis.h"
+#include "base/base.h"
+#include "handle/handle.h"
+#include "model/model.h"
+#include "words/words.h"
+
+#include <stdio.h>
+
+/* What is to be shown of a job, and how. */
+
+/* Of which ranks a document has what they do and have. */
+enum shown_queues {
+    QUEUES_CONCERNED, /* those that findings name, of each the first ones */
+    QUEUES_NONE,
+    QUEUES_ALL,
+};
+
+struct render_options {
+    struct rank_set ranks; /* to show; none: all, see rank_is_chosen() */
+    bool color;
+    bool all;     /* nothing merged, nothing cut */
+    bool objects; /* all of them, not only their numbers */
+    bool stack;   /* the call stacks of all threads */
+    bool verbose; /* each rank, not only jobs */
+    enum shown_queues queues;
+};
+
+/* -- handle_page.c --
+ * What is known of a handle, for people.
+ */
+
+/* One handle in one or several processes of the job; `count` is not 0. 0, or -1 when writing failed. */
+int render_handles_text(FILE *stream, const struct handle *handles, size_t count, const struct render_options *options);
+/* The answers to those questions of a file that were found, each below its question. Likewise. */
+int render_answers_text(FILE *stream, const struct handle_questions *questions, const struct render_options *options);
+
+/* -- queue_rows.c --
+ * The message queues of a process as rows, which the text and the page write.
+ */
+
+enum queue { QUEUE_SEND, QUEUE_RECEIVE, QUEUE_UNEXPECTED };
+
+/* An operation or message in a queue; or, of the unexpected messages, how many more there are. */
+struct queue_row {
+    enum queue queue;
+    const char *name;                  /* of the queue: "send", "receive", "unexpected" */
+    bool is_first;                     /* of the queue on its communicator; true also of how many more there are */
+    const struct operation *operation; /* NULL: how many more there are */
+    uint64_t unknown;                  /* how many more, which are too old to be known */
+    const struct communicator *communicator;
+    const char *label; /* of the communicator */
+    /* The visitor's; NULL without an operation. */
+    char *tag;    /* "7", "any" */
+    char *status; /* "pending", "pending, 2 of 4 ready" */
+    char *site;   /* "ring.c:41 main" */
+};
+
+/* Calls `visit` for each row: by communicator, then by queue, as they stand there. */
+typedef void queue_row_visit(void *context, const struct queue_row *row);
+void visit_queue_rows(const struct process *process, const struct communicator_labels *labels, queue_row_visit *visit,
+                      void *context);
+
+/* -- render_leaks.c --
+ * Live objects on standard output.
+ */
+
+/* Both return 0, or -1 when writing failed. */
+int render_leaks_text(FILE *stream, const struct job *job, const struct leaks *leaks, const struct findings *findings,
+                      const struct render_options *options);
+/* Only the table. */
+int render_leaks_table(FILE *stream, const struct leaks *leaks, bool color);
+
+/* -- render_list.c --
+ * The text of `list`.
+ */
+
+/* 0, or -1 when writing failed. */
+int render_list_text(FILE *stream, const struct job *jobs, size_t job_count, const struct render_options *options);
+
+/* -- render_seen.c --
+ * What the text says of ranks without the runtime, beside what they do.
+ */
+
+/* Whether only stacks tell what some rank does. */
+bool has_seen_ranks(const struct job *job);
+/* Of which ranks that is so, and how to start the job next time; nothing where there are none. */
+void render_seen_note(FILE *stream, const struct job *job, const struct rank_set *ranks);
+/* The same below the stacks of all ranks as a tree. */
+void render_seen(FILE *stream, const struct job *job, const struct render_options *options);
+
+/* -- render_text.c --
+ * The text of `show`.
+ */
 
 /* 0, or -1 when writing failed. */
 int render_show_text(FILE *stream, const struct job *job, const struct render_options *options);
@@ -14,5 +106,33 @@ int render_show_text(FILE *stream, const struct job *job, const struct render_op
 void render_header(FILE *stream, const struct job *job, const struct render_options *options);
 /* Why places have no source lines, below everything else. */
 void render_hints(FILE *stream, const struct job *job);
+
+/* -- render_why.c --
+ * The verdict on standard output.
+ */
+
+/* 0, or -1 when writing failed. */
+int render_why_text(FILE *stream, const struct job *job, const struct analysis *analysis,
+                    const struct render_options *options);
+
+/* -- request_rows.c --
+ * The requests of a process that stand in no queue as rows, which the text and the page write.
+ */
+
+struct request_row {
+    const struct request *request;
+    const struct communicator *communicator; /* NULL: none, or not known */
+    const char *name;                        /* of its class: "collective", "one-sided" */
+    const char *label;                       /* of the communicator; "": none */
+    const char *status;                      /* "pending", "complete", "inactive", "released" */
+    /* The visitor's. */
+    char *place; /* "call 3 on MPI_COMM_WORLD"; "" where there is none */
+    char *site;  /* "ring.c:41 main" */
+};
+
+/* Calls `visit` for each row, in the order of the model; where not `all`, for active requests only. */
+typedef void request_row_visit(void *context, const struct request_row *row);
+void visit_request_rows(const struct process *process, const struct communicator_labels *labels, bool all,
+                        request_row_visit *visit, void *context);
 
 #endif

@@ -2,14 +2,12 @@
  *
  * Ranks of which unexpected messages are known in the same way stand together.
  */
-#include "render/text/render_unexpected.h"
+#include "render/text/render_text_internal.h"
 
-#include "base/allocation.h"
-#include "base/ranks.h"
+#include "base/base.h"
 #include "mpilens/layout.h"
-#include "text/printed_line.h"
-#include "words/describe.h"
-#include "words/unexpected_mode.h"
+#include "text/text.h"
+#include "words/words.h"
 
 #include <stdlib.h>
 

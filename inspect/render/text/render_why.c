@@ -2,18 +2,13 @@
  *
  * The verdict as text: each finding in a sentence, its evidence in a table below.
  */
-#include "render/text/render_why.h"
 
-#include "analysis/call_paths.h"
-#include "base/allocation.h"
-#include "model/lost_records.h"
-#include "render/text/render_culprits.h"
-#include "render/text/render_seen.h"
-#include "render/text/render_text.h"
-#include "render/text/unread_ranks.h"
-#include "text/printed_line.h"
-#include "text/text_table.h"
-#include "words/describe_seen.h"
+#include "analysis/analysis.h"
+#include "base/base.h"
+#include "model/model.h"
+#include "render/text/render_text_internal.h"
+#include "text/text.h"
+#include "words/words.h"
 
 #include <stdlib.h>
 

@@ -2,10 +2,10 @@
  *
  * From the model to rows of requests.
  */
-#include "render/text/request_rows.h"
+#include "render/text/render_text.h"
 
-#include "model/process_index.h"
-#include "words/describe_object.h"
+#include "model/model.h"
+#include "words/words.h"
 
 void visit_request_rows(const struct process *process, const struct communicator_labels *labels, bool all,
                         request_row_visit *visit, void *context)

@@ -2,10 +2,9 @@
  *
  * Lists ranks that could not be read, by reason.
  */
-#include "render/text/unread_ranks.h"
+#include "render/text/render_text_internal.h"
 
-#include "base/allocation.h"
-#include "base/ranks.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,7 @@
  * A fake process, read with the library that debuggers get.
  */
 #include "asked_process.h"
-#include "collect/collect_communicators.h"
-#include "collect/collect_objects.h"
+#include "collect/collect_internal.h"
 
 #include <criterion/criterion.h>
 

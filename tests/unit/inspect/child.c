@@ -4,7 +4,7 @@
  */
 #include "child.h"
 
-#include "base/process_files.h"
+#include "base/base.h"
 
 #include <criterion/criterion.h>
 #include <poll.h>

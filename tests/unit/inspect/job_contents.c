@@ -4,9 +4,8 @@
  */
 #include "job_contents.h"
 
-#include "base/allocation.h"
-#include "snapshot/snapshot_rows.h"
-#include "snapshot/snapshot_tables.h"
+#include "base/base.h"
+#include "snapshot/snapshot_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  */
 #include "model_builder.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 static uint64_t next_serial;
 

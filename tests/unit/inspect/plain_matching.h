@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The rules of unexpected.h and matching.h once more, without regard to time: every member is compared with every other
+ * The rules of unexpected.c and matching.h once more, without regard to time: every member is compared with every other
  * one, every receive with every message, and every way in which receives from any source can turn out is gone through.
  */
 #ifndef TESTS_PLAIN_MATCHING_H

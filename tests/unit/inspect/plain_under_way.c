@@ -4,7 +4,7 @@
  */
 #include "plain_under_way.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #ifndef TESTS_RENDERED_H
 #define TESTS_RENDERED_H
 
-#include "render/text/render_options.h"
+#include "render/text/render_text.h"
 
 #include <jansson.h>
 

@@ -4,7 +4,7 @@
  */
 #include "saved_job.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 #include "opened_dll.h"
 
 #include <criterion/criterion.h>

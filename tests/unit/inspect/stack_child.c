@@ -3,8 +3,8 @@
  * A child whose threads stand at known lines, and what is expected of them.
  */
 #include "stack_child.h"
-#include "stack/stack_place.h"
-#include "target/target_live.h"
+#include "stack/stack.h"
+#include "target/target.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

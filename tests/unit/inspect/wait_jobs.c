@@ -4,8 +4,8 @@
  */
 #include "wait_jobs.h"
 
-#include "base/allocation.h"
-#include "collect/job_processes.h"
+#include "base/base.h"
+#include "collect/collect.h"
 #include "job_facts.h"
 #include "model_builder.h"
 #include "opened_dll.h"

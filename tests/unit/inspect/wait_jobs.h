@@ -6,7 +6,7 @@
 #define TESTS_WAIT_JOBS_H
 
 #include "analysis/analysis.h"
-#include "render/graph/render_graph_picture.h"
+#include "render/graph/render_graph.h"
 
 /* A job of `ranks` processes, each with a thread that is not in MPI; in two samples. To be cleared with job_clear. */
 struct job begin_wait_job(int ranks);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "judged_job.h"
 
-#include "base/allocation.h"
-#include "collect/job_processes.h"
+#include "base/base.h"
+#include "collect/collect.h"
 #include "job_facts.h"
 #include "model_builder.h"
 #include "opened_dll.h"

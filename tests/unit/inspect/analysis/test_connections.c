@@ -3,8 +3,8 @@
  * Verdicts on calls that wait for somebody outside of their communicator, and what ranks that were not read leave open.
  */
 #include "analysis/analysis.h"
-#include "base/allocation.h"
-#include "collect/job_processes.h"
+#include "base/base.h"
+#include "collect/collect.h"
 #include "job_facts.h"
 #include "model_builder.h"
 #include "opened_dll.h"

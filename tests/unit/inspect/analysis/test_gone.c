@@ -2,7 +2,7 @@
  *
  * Processes that are gone while others wait for them, or for any of several.
  */
-#include "base/allocation.h"
+#include "base/base.h"
 #include "judged_job.h"
 #include "model_builder.h"
 

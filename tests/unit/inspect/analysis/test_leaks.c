@@ -2,8 +2,8 @@
  *
  * Live objects by the place where they were made, and when they are leaks.
  */
-#include "analysis/leaks.h"
-#include "base/allocation.h"
+#include "analysis/analysis.h"
+#include "base/base.h"
 #include "job_facts.h"
 #include "model_builder.h"
 

@@ -2,7 +2,7 @@
  *
  * Ranks that have done their part: who says so, when, and who is named first.
  */
-#include "base/allocation.h"
+#include "base/base.h"
 #include "given_calls.h"
 #include "judged_job.h"
 #include "model_builder.h"

@@ -2,11 +2,11 @@
  *
  * Ranks that others wait for and that can act: what is said of them, and when they are a finding.
  */
-#include "base/allocation.h"
-#include "job/progress.h"
+#include "base/base.h"
+#include "job/job_internal.h"
 #include "judged_job.h"
 #include "model_builder.h"
-#include "stack/process_activity.h"
+#include "stack/stack.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

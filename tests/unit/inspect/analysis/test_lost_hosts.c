@@ -2,7 +2,7 @@
  *
  * Ranks that wait for ranks on a host that does not answer.
  */
-#include "base/allocation.h"
+#include "base/base.h"
 #include "judged_job.h"
 #include "model_builder.h"
 

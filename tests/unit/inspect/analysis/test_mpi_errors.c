@@ -5,7 +5,7 @@
 #include "judged_job.h"
 #include "model_builder.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

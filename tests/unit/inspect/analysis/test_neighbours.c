@@ -2,7 +2,7 @@
  *
  * Verdicts on neighborhood collectives: only neighbours are waited for.
  */
-#include "base/allocation.h"
+#include "base/base.h"
 #include "judged_job.h"
 #include "model_builder.h"
 

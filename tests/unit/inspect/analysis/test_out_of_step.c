@@ -2,9 +2,9 @@
  *
  * Members that went out of step, by what is remembered of their calls.
  */
-#include "analysis/calls/out_of_step.h"
+#include "analysis/calls/calls.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 #include "given_calls.h"
 #include "judged_job.h"
 #include "model_builder.h"

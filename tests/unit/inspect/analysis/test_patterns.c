@@ -4,8 +4,7 @@
  */
 #include "judged_job.h"
 #include "model_builder.h"
-#include "words/open_call.h"
-#include "words/peer_rule.h"
+#include "words/words.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

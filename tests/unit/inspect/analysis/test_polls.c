@@ -4,8 +4,8 @@
  * is the same.
  */
 #include "analysis/analysis.h"
-#include "base/allocation.h"
-#include "job/progress.h"
+#include "base/base.h"
+#include "job/job_internal.h"
 #include "model_builder.h"
 #include "wait_jobs.h"
 

@@ -2,17 +2,15 @@
  *
  * What is said of ranks without the runtime: only what their stacks tell, the odd ones first.
  */
-#include "analysis/stalls/ranks_apart.h"
-#include "base/allocation.h"
+#include "analysis/stalls/stalls.h"
+#include "base/base.h"
 #include "model_builder.h"
 #include "render/graph/render_graph.h"
 #include "render/html/render_html.h"
 #include "render/json/render_json.h"
-#include "render/text/render_why.h"
-#include "stack/call_stack.h"
-#include "stack/process_activity.h"
-#include "stack/seen_threads.h"
-#include "words/describe_seen.h"
+#include "render/text/render_text.h"
+#include "stack/stack.h"
+#include "words/words.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

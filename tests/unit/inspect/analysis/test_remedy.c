@@ -2,7 +2,7 @@
  *
  * What to change, on hand-made jobs.
  */
-#include "base/allocation.h"
+#include "base/base.h"
 #include "judged_job.h"
 #include "model_builder.h"
 

@@ -2,9 +2,9 @@
  *
  * Members that gave another root, by the sums of roots that are remembered.
  */
-#include "analysis/calls/root_sums.h"
+#include "analysis/calls/calls.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 #include "given_calls.h"
 #include "judged_job.h"
 #include "model_builder.h"

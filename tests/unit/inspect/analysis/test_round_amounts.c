@@ -2,7 +2,7 @@
  *
  * Verdicts on what members of a collective call give each other pair by pair.
  */
-#include "base/allocation.h"
+#include "base/base.h"
 #include "given_calls.h"
 #include "judged_job.h"
 #include "model_builder.h"

@@ -2,7 +2,7 @@
  *
  * Verdicts on what members give to a call that makes an object, and on members that have freed one.
  */
-#include "base/allocation.h"
+#include "base/base.h"
 #include "given_calls.h"
 #include "judged_job.h"
 #include "model_builder.h"

@@ -2,7 +2,7 @@
  *
  * Verdicts on the order of collective calls of communicators, windows and files.
  */
-#include "base/allocation.h"
+#include "base/base.h"
 #include "judged_job.h"
 #include "model_builder.h"
 

@@ -2,7 +2,7 @@
  *
  * Verdicts on hand-made jobs in which a message was left out: by what was sent before and lies there instead.
  */
-#include "base/allocation.h"
+#include "base/base.h"
 #include "judged_job.h"
 #include "model_builder.h"
 

@@ -2,10 +2,10 @@
  *
  * Ranks that stand still in MPI_Init: when that is a finding, and what is said of those that have not come to it.
  */
-#include "base/allocation.h"
+#include "base/base.h"
 #include "judged_job.h"
 #include "model_builder.h"
-#include "stack/process_activity.h"
+#include "stack/stack.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

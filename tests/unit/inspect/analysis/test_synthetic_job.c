@@ -2,14 +2,13 @@
  *
  * What is inferred from synthetic jobs, whatever their size.
  */
-#include "model/process_index.h"
+#include "model/model.h"
 #include "synthetic_job.h"
 
 #include "analysis/analysis.h"
-#include "collect/job_processes.h"
+#include "collect/collect.h"
 #include "opened_dll.h"
 #include "render/json/render_json.h"
-#include "render/text/render_options.h"
 #include "render/text/render_text.h"
 
 #include <criterion/criterion.h>

@@ -3,10 +3,10 @@
  * Verdicts on hand-made jobs, for what real programs cannot be brought to do on demand: ranks that could not be read,
  * messages that do not fit, calls of which the outcome hangs on one rank.
  */
-#include "base/allocation.h"
+#include "base/base.h"
 #include "judged_job.h"
 #include "model_builder.h"
-#include "stack/process_activity.h"
+#include "stack/stack.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

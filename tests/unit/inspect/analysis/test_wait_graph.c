@@ -2,8 +2,7 @@
  *
  * Wait-for graphs: random ones against the definition of who is dead, and large ones.
  */
-#include "analysis/graph/wait_graph.h"
-#include "analysis/graph/wait_knot.h"
+#include "analysis/graph/graph.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

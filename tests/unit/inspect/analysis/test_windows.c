@@ -3,7 +3,7 @@
  * Verdicts on locks of windows, for what MPI libraries do not let happen on demand: locks that are granted at once, and
  * others that are only noted; and what is said of epochs that do not fit.
  */
-#include "base/allocation.h"
+#include "base/base.h"
 #include "judged_job.h"
 #include "model_builder.h"
 

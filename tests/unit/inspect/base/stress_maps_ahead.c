@@ -2,8 +2,7 @@
  *
  * Looks at children while other threads read their mappings ahead, many times, for ThreadSanitizer.
  */
-#include "base/kept_maps.h"
-#include "base/maps_ahead.h"
+#include "base/base.h"
 
 #include <signal.h>
 #include <stdbool.h>

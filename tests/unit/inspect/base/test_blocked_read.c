@@ -2,10 +2,7 @@
  *
  * Reads that never end: which ones are noticed, and the note about them.
  */
-#include "base/blocked_read.h"
-
-#include "base/process_files.h"
-#include "base/process_start.h"
+#include "base/base.h"
 
 #include <criterion/criterion.h>
 #include <stdatomic.h>

@@ -3,7 +3,7 @@
  * Tests of mappings that are not listed again, of a child that changes what it has mapped when it is told to. Whether
  * the kernel is asked is seen by inotify.
  */
-#include "base/kept_maps.h"
+#include "base/base.h"
 
 #include <criterion/criterion.h>
 #include <fcntl.h>
@@ -24,13 +24,13 @@ enum { FEW_PAGES = 4, MANY_PAGES = 3000, PAGE_BYTES = 1 << 12, TURNS = 100 };
 
 static pid_t child;
 static int to_child, from_child, watch;
-static char file_name[64];
+static char test_kept_maps_file_name[64];
 
 /* --- the child --- */
 
 static char *map_file(void *address, size_t pages)
 {
-    const int file = open(file_name, O_RDWR | O_CLOEXEC);
+    const int file = open(test_kept_maps_file_name, O_RDWR | O_CLOEXEC);
     char *mapped = mmap(address, pages * PAGE_BYTES, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | (address != NULL ? MAP_FIXED : 0), file, 0);
     mapped[0] = 1;
@@ -85,8 +85,8 @@ static void tell(char order)
 static void start(void)
 {
     int to[2], from[2];
-    snprintf(file_name, sizeof file_name, "/tmp/mpilens-kept-maps-XXXXXX");
-    const int file = mkstemp(file_name);
+    snprintf(test_kept_maps_file_name, sizeof test_kept_maps_file_name, "/tmp/mpilens-kept-maps-XXXXXX");
+    const int file = mkstemp(test_kept_maps_file_name);
     cr_assert_eq(ftruncate(file, (off_t)MANY_PAGES * PAGE_BYTES), 0);
     close(file);
     cr_assert_eq(pipe(to), 0);
@@ -112,7 +112,7 @@ static void end(void)
 {
     kill(child, SIGKILL);
     waitpid(child, NULL, 0);
-    unlink(file_name);
+    unlink(test_kept_maps_file_name);
     kept_maps_forget();
 }
 
@@ -129,7 +129,7 @@ static void see(void *context, const struct mapping *mapping)
 {
     struct seen *seen = context;
     seen->count++;
-    seen->of_file += strcmp(mapping->name, file_name) == 0;
+    seen->of_file += strcmp(mapping->name, test_kept_maps_file_name) == 0;
     seen->is_other_program = seen->is_other_program || strstr(mapping->name, "/cat") != NULL;
     seen->sum = seen->sum * 31 + mapping->start + mapping->end + mapping->inode + mapping->device_major +
                 mapping->device_minor + strlen(mapping->name);

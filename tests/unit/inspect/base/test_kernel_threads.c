@@ -2,9 +2,7 @@
  *
  * Tests of what is no process, in a /proc made by hand and in that of this host.
  */
-#include "base/kernel_threads.h"
-
-#include "base/process_table.h"
+#include "base/base.h"
 
 #include <criterion/criterion.h>
 #include <ftw.h>

@@ -2,9 +2,7 @@
  *
  * Tests of mappings that other threads read meanwhile. That the kernel is asked is seen by inotify.
  */
-#include "base/maps_ahead.h"
-
-#include "base/kept_maps.h"
+#include "base/base.h"
 
 #include <criterion/criterion.h>
 #include <sched.h>

@@ -2,7 +2,7 @@
  *
  * Sets of ranks as text.
  */
-#include "base/rank_set.h"
+#include "base/base.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

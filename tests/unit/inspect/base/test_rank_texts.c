@@ -2,7 +2,7 @@
  *
  * Texts and the ranks of which they are said.
  */
-#include "base/rank_texts.h"
+#include "base/base.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "base/ranks.h"
+#include "base/base.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  *
  * Files that are truncated while they are mapped: pages of their own, and ELF files that libelf reads.
  */
-#include "base/vanished_pages.h"
+#include "base/base.h"
 
 #include <criterion/criterion.h>
 #include <fcntl.h>

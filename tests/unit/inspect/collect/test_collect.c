@@ -5,7 +5,6 @@
 #include "child.h"
 #include "collect/collect.h"
 #include "target/target.h"
-#include "target/target_live.h"
 
 #include <criterion/criterion.h>
 #include <signal.h>

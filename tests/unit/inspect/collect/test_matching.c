@@ -2,7 +2,7 @@
  *
  * Which sends and receives match, inferred from jobs made by hand.
  */
-#include "collect/unexpected.h"
+#include "collect/collect_internal.h"
 #include "model_builder.h"
 #include "opened_dll.h"
 

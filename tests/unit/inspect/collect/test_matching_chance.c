@@ -2,8 +2,8 @@
  *
  * Which messages are unexpected and which sends and receives match in jobs made by chance: the same as step by step.
  */
-#include "base/allocation.h"
-#include "collect/unexpected.h"
+#include "base/base.h"
+#include "collect/collect_internal.h"
 #include "model_builder.h"
 #include "opened_dll.h"
 #include "plain_matching.h"

@@ -2,7 +2,7 @@
  *
  * Unexpected messages, inferred from hand-made jobs.
  */
-#include "collect/unexpected.h"
+#include "collect/collect_internal.h"
 #include "model_builder.h"
 #include "opened_dll.h"
 

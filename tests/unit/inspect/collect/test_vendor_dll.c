@@ -3,8 +3,8 @@
  * Queues by the debugger library of a vendor, which asks for types, fields and symbols of the process.
  */
 #include "child.h"
-#include "collect/vendor_dll.h"
-#include "target/target_live.h"
+#include "collect/collect.h"
+#include "target/target.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -3,11 +3,9 @@
  * Says what is known of a process: reader PID ADDRESS VARIABLE...: the functions of a return address, one in a line,
  * then the variables, then where the address is in the program's file and why there is no line.
  */
-#include "debug/debug_server.h"
-#include "target/site.h"
+#include "debug/debug.h"
 #include "target/target.h"
-#include "target/target_live.h"
-#include "variable/variable_find.h"
+#include "variable/variable.h"
 
 #include <inttypes.h>
 #include <stdio.h>

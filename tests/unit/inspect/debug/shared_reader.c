@@ -4,9 +4,7 @@
  * address, then that of the last one again, when all other processes are closed, and for how many of them FILE was
  * opened.
  */
-#include "target/site.h"
 #include "target/target.h"
-#include "target/target_live.h"
 
 #include <stdio.h>
 #include <stdlib.h>

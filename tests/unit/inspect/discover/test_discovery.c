@@ -2,12 +2,9 @@
  *
  * Jobs found in a /proc made by hand.
  */
-#include "discover/discovery.h"
+#include "discover/discover.h"
 
-#include "discover/found_jobs.h"
-#include "discover/launcher_identity.h"
-#include "discover/launcher_numbers.h"
-#include "job/job_identity.h"
+#include "job/job.h"
 
 #include <criterion/criterion.h>
 #include <ftw.h>

@@ -2,9 +2,8 @@
  *
  * Tables of launchers: this process is the launcher.
  */
-#include "discover/launcher_reason.h"
-#include "discover/launcher_table.h"
-#include "target/target_live.h"
+#include "discover/discover.h"
+#include "target/target.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

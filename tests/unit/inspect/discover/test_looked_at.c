@@ -2,9 +2,7 @@
  *
  * Tests of what is not looked into again.
  */
-#include "discover/discovery.h"
-#include "discover/found_jobs.h"
-#include "discover/looked_at.h"
+#include "discover/discover.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

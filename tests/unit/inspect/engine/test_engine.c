@@ -3,10 +3,8 @@
  * Command lines of engines.
  */
 #include "engine/engine.h"
-#include "engine/engine_command.h"
-#include "engine/engine_environment.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  *
  * Messages of engines, as they were seen.
  */
-#include "engine/engine_reason.h"
+#include "engine/engine.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

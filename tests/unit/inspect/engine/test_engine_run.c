@@ -2,11 +2,9 @@
  *
  * Commands that do what engines do at their worst.
  */
-#include "engine/engine_ask.h"
-#include "engine/engine_run.h"
+#include "engine/engine.h"
 
-#include "base/allocation.h"
-#include "base/monotonic_clock.h"
+#include "base/base.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>

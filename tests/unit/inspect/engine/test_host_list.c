@@ -2,9 +2,9 @@
  *
  * Lists of hosts.
  */
-#include "engine/host_index.h"
+#include "engine/engine.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
  *
  * What launchers and ranks say of the hosts of their job: files of a /proc that was made up.
  */
-#include "engine/job_hosts.h"
+#include "engine/engine.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 
 #include <criterion/criterion.h>
 #include <ftw.h>

@@ -2,9 +2,8 @@
  *
  * Files that are written in a directory in which others plant and swap things.
  */
-#include "base/allocation.h"
-#include "base/reason.h"
-#include "file/output_file.h"
+#include "base/base.h"
+#include "file/file.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>

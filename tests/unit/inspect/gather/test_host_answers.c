@@ -2,9 +2,9 @@
  *
  * Which hosts have answered, in whatever order their lines come.
  */
-#include "gather/host_answers.h"
+#include "gather/gather.h"
 
-#include "part/part_lines.h"
+#include "part/part.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

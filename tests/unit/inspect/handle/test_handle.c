@@ -3,11 +3,10 @@
  * Handles of a fake process: what the user writes, what is found, the sentence, the page and the document.
  */
 #include "asked_process.h"
-#include "base/allocation.h"
-#include "handle/handle_collect.h"
-#include "handle/handle_describe.h"
-#include "render/json/handle_json.h"
-#include "render/text/handle_page.h"
+#include "base/base.h"
+#include "handle/handle.h"
+#include "render/json/render_json_internal.h"
+#include "render/text/render_text.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

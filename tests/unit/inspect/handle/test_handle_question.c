@@ -2,7 +2,7 @@
  *
  * Questions about handles as the lines of a file.
  */
-#include "handle/handle_question.h"
+#include "handle/handle.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -2,8 +2,8 @@
  *
  * Words and values of `mpilens handle`.
  */
-#include "base/allocation.h"
-#include "handle/handle_query.h"
+#include "base/base.h"
+#include "handle/handle.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

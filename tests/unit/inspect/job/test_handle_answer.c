@@ -3,10 +3,9 @@
  * Many questions about the handles of a fake process, answered in one reading.
  */
 #include "asked_process.h"
-#include "job/handle_answer.h"
-#include "render/json/handle_json.h"
-#include "render/json/render_json.h"
-#include "render/text/handle_page.h"
+#include "job/job.h"
+#include "render/json/render_json_internal.h"
+#include "render/text/render_text.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -3,10 +3,9 @@
  * Snapshots of some ranks each are read as one job; what is not of one job is refused.
  */
 #include "analysis/analysis.h"
-#include "base/allocation.h"
-#include "collect/job_processes.h"
-#include "job/read_job.h"
-#include "job/sample_job.h"
+#include "base/base.h"
+#include "collect/collect.h"
+#include "job/job.h"
 #include "job_facts.h"
 #include "model_builder.h"
 #include "opened_dll.h"

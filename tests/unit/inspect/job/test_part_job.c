@@ -3,12 +3,12 @@
  * What hosts have sent in two rounds becomes one job: who stands still, and what is said of hosts that do not answer.
  */
 #include "analysis/analysis.h"
-#include "base/allocation.h"
-#include "job/part_job.h"
+#include "base/base.h"
+#include "job/job.h"
 #include "job_facts.h"
 #include "model_builder.h"
 #include "opened_dll.h"
-#include "part/part_lines.h"
+#include "part/part.h"
 #include "snapshot/snapshot.h"
 #include "wait_jobs.h"
 

@@ -3,11 +3,7 @@
  * Processes that sleep and are stopped, connections whose other end does not read, control groups.
  */
 #include "child.h"
-#include "kernel/control_group.h"
-#include "kernel/kernel_facts.h"
-#include "kernel/shared_memory.h"
-#include "kernel/system_call_name.h"
-#include "kernel/tcp_table.h"
+#include "kernel/kernel.h"
 
 #include <arpa/inet.h>
 #include <criterion/criterion.h>

@@ -2,9 +2,8 @@
  *
  * Routes and PMI servers of a process in a /proc made by hand; wait statuses.
  */
-#include "base/process_files.h"
-#include "kernel/process_manager.h"
-#include "kernel/route_table.h"
+#include "base/base.h"
+#include "kernel/kernel.h"
 
 #include <criterion/criterion.h>
 #include <ftw.h>

@@ -2,9 +2,8 @@
  *
  * Guessing the MPI of interpreters and scripts.
  */
-#include "base/allocation.h"
-#include "launch/likely_mpi.h"
-#include "launch/program.h"
+#include "base/base.h"
+#include "launch/launch.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -2,8 +2,7 @@
  *
  * Looking at programs before they are started. Meson builds programs that need a library under the name of an MPI.
  */
-#include "launch/preload.h"
-#include "launch/program.h"
+#include "launch/launch.h"
 
 #include <criterion/criterion.h>
 #include <stdint.h>

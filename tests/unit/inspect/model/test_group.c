@@ -2,7 +2,7 @@
  *
  * Groups in ranges: what goes in comes out, and equal ones are one.
  */
-#include "model/group.h"
+#include "model/model.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
  *
  * The place of a call that a library has made.
  */
-#include "model/library_site.h"
+#include "model/model.h"
 
-#include "words/describe.h"
+#include "words/words.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

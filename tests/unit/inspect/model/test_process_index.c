@@ -2,8 +2,8 @@
  *
  * What is looked up is found, with and without an index.
  */
-#include "base/allocation.h"
-#include "model/process_index.h"
+#include "base/base.h"
+#include "model/model.h"
 #include "model_builder.h"
 
 #include <criterion/criterion.h>

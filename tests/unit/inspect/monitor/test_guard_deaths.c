@@ -2,7 +2,7 @@
  *
  * Ends of processes: noticed in their order, with what they were; and who has ended a job by ending.
  */
-#include "monitor/guard_deaths.h"
+#include "monitor/monitor_internal.h"
 
 #include <criterion/criterion.h>
 #include <poll.h>

@@ -2,9 +2,9 @@
  *
  * When a job is taken to go on: by what changes in its processes, and by the processor time that they use.
  */
-#include "base/allocation.h"
+#include "base/base.h"
 #include "model_builder.h"
-#include "monitor/guard_progress.h"
+#include "monitor/monitor_internal.h"
 
 #include <criterion/criterion.h>
 #include <unistd.h>

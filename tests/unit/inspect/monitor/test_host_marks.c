@@ -2,7 +2,7 @@
  *
  * For how long a job has stood still on all its hosts, by what each of them says of its own ranks.
  */
-#include "monitor/host_marks.h"
+#include "monitor/monitor_internal.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
  *
  * What several ranks have left is said by the last of them.
  */
-#include "base/allocation.h"
-#include "monitor/leak_meeting.h"
+#include "base/base.h"
+#include "monitor/monitor_internal.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  *
  * Ends processes that are stopped, ignore SIGTERM, or have lost the parent by which they were known.
  */
-#include "monitor/process_end.h"
+#include "monitor/monitor_internal.h"
 
 #include <criterion/criterion.h>
 #include <poll.h>

@@ -2,12 +2,11 @@
  *
  * What ranks are doing, as characters, and the lines of them.
  */
-#include "base/allocation.h"
+#include "base/base.h"
 #include "job_facts.h"
 #include "model_builder.h"
-#include "monitor/watch.h"
-#include "monitor/watch_render.h"
-#include "stack/process_activity.h"
+#include "monitor/monitor.h"
+#include "stack/stack.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

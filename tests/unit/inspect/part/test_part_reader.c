@@ -3,10 +3,8 @@
  * Parts as lines: what comes whole is what was sent, whatever was done to the lines on the way; else it is told what is
  * missing. Damage is random, by a fixed seed.
  */
-#include "base/allocation.h"
-#include "part/base64.h"
-#include "part/part_lines.h"
-#include "part/part_reader.h"
+#include "base/base.h"
+#include "part/part.h"
 
 #include <criterion/criterion.h>
 #include <limits.h>

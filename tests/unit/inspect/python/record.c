@@ -3,9 +3,8 @@
  * record PID: writes down what is read of the Python in a process: "symbol NAME ADDRESS", "memory ADDRESS BYTES", all
  * in hexadecimal digits but names. The files of recordings/ are such.
  */
-#include "python/python_stacks.h"
-#include "target/target_live.h"
-#include "target/target_recording.h"
+#include "python/python.h"
+#include "target/target.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
  */
 #include "recorded_python.h"
 
-#include "base/allocation.h"
+#include "base/base.h"
 #include "target/target_kinds.h"
 
 #include <criterion/criterion.h>

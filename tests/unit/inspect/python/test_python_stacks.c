@@ -2,11 +2,8 @@
  *
  * Lines and exceptions of Python out of the memory of processes of each version, whole and damaged.
  */
-#include "base/allocation.h"
-#include "python/python_end.h"
-#include "python/python_exit.h"
-#include "python/python_site.h"
-#include "python/python_stacks.h"
+#include "base/base.h"
+#include "python/python.h"
 #include "recorded_python.h"
 
 #include <criterion/criterion.h>

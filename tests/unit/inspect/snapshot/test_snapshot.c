@@ -3,13 +3,12 @@
  * Snapshots of jobs made by hand: what is read is what was written, and a file is replaced only by a whole one.
  */
 #include "analysis/analysis.h"
-#include "base/allocation.h"
-#include "collect/job_processes.h"
-#include "job/progress.h"
+#include "base/base.h"
+#include "collect/collect.h"
+#include "job/job_internal.h"
 #include "job_contents.h"
 #include "model_builder.h"
 #include "opened_dll.h"
-#include "render/text/render_options.h"
 #include "render/text/render_text.h"
 #include "saved_job.h"
 

@@ -2,14 +2,13 @@
  *
  * Snapshots that are damaged, foreign or made to do harm: a job that can be shown, or a reason.
  */
-#include "base/allocation.h"
+#include "base/base.h"
 #include "job_contents.h"
 #include "opened_dll.h"
 #include "render/json/render_json.h"
-#include "render/text/render_options.h"
 #include "render/text/render_text.h"
 #include "saved_job.h"
-#include "snapshot/snapshot_compressed.h"
+#include "snapshot/snapshot_internal.h"
 
 #include <criterion/criterion.h>
 #include <fcntl.h>

@@ -2,18 +2,14 @@
  *
  * Targets out of a snapshot: they answer what a living child has answered, and nothing else.
  */
-#include "base/allocation.h"
+#include "base/base.h"
 #include "child.h"
 #include "model_builder.h"
 #include "saved_job.h"
-#include "snapshot/snapshot_image.h"
-#include "snapshot/snapshot_read_images.h"
-#include "snapshot/snapshot_read_references.h"
-#include "snapshot/snapshot_read_tables.h"
+#include "snapshot/snapshot_internal.h"
 #include "stack/stack.h"
-#include "target/target_live.h"
-#include "target/target_symbols.h"
-#include "variable/variable_find.h"
+#include "target/target.h"
+#include "variable/variable.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>

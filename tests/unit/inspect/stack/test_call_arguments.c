@@ -2,10 +2,10 @@
  *
  * Arguments by what compilers write down of calls: what they keep is found, what they do not is not known.
  */
-#include "base/allocation.h"
+#include "base/base.h"
 #include "child.h"
-#include "stack/argument_text.h"
-#include "target/target_live.h"
+#include "stack/stack_internal.h"
+#include "target/target.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -2,15 +2,13 @@
  *
  * Call stacks: frames of libraries are folded, stacks of many ranks are merged, and what is shown of them.
  */
-#include "analysis/call_paths.h"
-#include "base/allocation.h"
+#include "analysis/analysis.h"
+#include "base/base.h"
 #include "model_builder.h"
-#include "render/html/render_html.h"
-#include "render/html/render_html_stacks.h"
-#include "render/text/render_stacks.h"
+#include "render/html/render_html_internal.h"
+#include "render/text/render_text_internal.h"
 #include "rendered.h"
-#include "stack/call_stack.h"
-#include "stack/stack_tree.h"
+#include "stack/stack.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

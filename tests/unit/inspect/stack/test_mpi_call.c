@@ -3,7 +3,7 @@
  * The MPI call that a stack shows: its outermost function, whatever MPI does inside, and who has called it.
  */
 #include "mpilens/layout.h"
-#include "stack/mpi_call.h"
+#include "stack/stack_internal.h"
 
 #include <criterion/criterion.h>
 

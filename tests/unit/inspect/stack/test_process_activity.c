@@ -3,7 +3,7 @@
  * Processes that compute, sleep, are stopped and have ended.
  */
 #include "child.h"
-#include "stack/process_activity.h"
+#include "stack/stack.h"
 
 #include <criterion/criterion.h>
 #include <signal.h>

@@ -2,9 +2,9 @@
  *
  * What stacks without the runtime tell: a stack that is cut may have a call of MPI where it was cut.
  */
-#include "base/allocation.h"
+#include "base/base.h"
 #include "model/model.h"
-#include "stack/seen_threads.h"
+#include "stack/stack.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -2,11 +2,10 @@
  *
  * Stacks of a living child and of its core file.
  */
-#include "debug/system_module.h"
-#include "stack/stack_place.h"
-#include "stack/stack_waiting.h"
+#include "debug/debug.h"
+#include "stack/stack_internal.h"
 #include "stack_child.h"
-#include "target/target_core.h"
+#include "target/target.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
  *
  * What calls enter, by the code of x86-64 and of arm64, which this process has as data.
  */
-#include "stack/stack_callee.h"
-#include "target/target_live.h"
+#include "stack/stack_internal.h"
+#include "target/target.h"
 
 #include <criterion/criterion.h>
 #include <elf.h>

@@ -2,8 +2,8 @@
  *
  * Exceptions of C++ in memory, whole and damaged, and stacks that end programs.
  */
-#include "stack/stack_exception.h"
-#include "target/target_live.h"
+#include "stack/stack_internal.h"
+#include "target/target.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
  *
  * Functions of Python in the place of those of the interpreter that run them.
  */
-#include "base/allocation.h"
-#include "stack/stack_python.h"
+#include "base/base.h"
+#include "stack/stack_internal.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -4,9 +4,9 @@
  * reason is told.
  */
 #include "stack/stack_access.h"
-#include "stack/stack_waiting.h"
+#include "stack/stack_internal.h"
 #include "stack_child.h"
-#include "target/freeze.h"
+#include "target/target.h"
 
 #include <criterion/criterion.h>
 #include <signal.h>

@@ -2,7 +2,7 @@
  *
  * What starts a program is no part of its stacks.
  */
-#include "stack/stack_start.h"
+#include "stack/stack_internal.h"
 
 #include <criterion/criterion.h>
 

@@ -2,9 +2,7 @@
  *
  * Stacks made by hand: places, lines of text, and waits.
  */
-#include "stack/stack.h"
-#include "stack/stack_place.h"
-#include "stack/stack_waiting.h"
+#include "stack/stack_internal.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
  *
  * Children that wait in system calls.
  */
-#include "stack/system_call_wait.h"
+#include "stack/stack_internal.h"
 
-#include "target/target_live.h"
+#include "target/target.h"
 
 #include <criterion/criterion.h>
 #include <fcntl.h>

@@ -4,8 +4,6 @@
  */
 #include "target/black_box.h"
 #include "target/target.h"
-#include "target/target_core.h"
-#include "target/target_symbols.h"
 
 #include <criterion/criterion.h>
 #include <elf.h>

@@ -2,10 +2,10 @@
  *
  * Freezing processes: they stand still, and run on whatever happens.
  */
-#include "base/process_files.h"
+#include "base/base.h"
 #include "child.h"
-#include "collect/job_processes.h"
-#include "target/freeze.h"
+#include "collect/collect.h"
+#include "target/target.h"
 
 #include <criterion/criterion.h>
 #include <sched.h>

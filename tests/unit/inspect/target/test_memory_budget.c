@@ -3,9 +3,8 @@
  * What the DLL gets for the copy of one process.
  */
 #include "child.h"
-#include "collect/debugger_callbacks.h"
-#include "target/memory_budget.h"
-#include "target/target_live.h"
+#include "collect/collect_internal.h"
+#include "target/target.h"
 
 #include <criterion/criterion.h>
 #include <stdint.h>

@@ -3,12 +3,7 @@
  * Targets: a living child and its core file give the same answers.
  */
 #include "child.h"
-#include "target/known_symbols.h"
-#include "target/site.h"
-#include "target/target.h"
-#include "target/target_core.h"
-#include "target/target_live.h"
-#include "target/target_symbols.h"
+#include "target/target_internal.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>

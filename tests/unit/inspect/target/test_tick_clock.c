@@ -2,7 +2,7 @@
  *
  * From ticks to seconds.
  */
-#include "target/tick_clock.h"
+#include "target/target.h"
 
 #include "mpilens/layout.h"
 

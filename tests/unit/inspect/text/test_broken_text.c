@@ -2,7 +2,7 @@
  *
  * Breaking texts into lines.
  */
-#include "text/broken_text.h"
+#include "text/text.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

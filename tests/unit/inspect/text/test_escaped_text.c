@@ -2,8 +2,7 @@
  *
  * Texts of applications for people.
  */
-#include "text/escaped_text.h"
-#include "text/printed_line.h"
+#include "text/text.h"
 
 #include <criterion/criterion.h>
 #include <locale.h>

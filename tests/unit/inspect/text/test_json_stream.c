@@ -2,10 +2,10 @@
  *
  * JSON documents that are written value by value.
  */
-#include "base/allocation.h"
+#include "base/base.h"
 #include "model_builder.h"
 #include "render/json/render_json.h"
-#include "render/text/render_why.h"
+#include "render/text/render_text.h"
 #include "rendered.h"
 #include "text/json_stream.h"
 

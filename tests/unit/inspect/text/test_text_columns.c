@@ -2,7 +2,7 @@
  *
  * Cells of characters.
  */
-#include "text/text_columns.h"
+#include "text/text.h"
 
 #include <criterion/criterion.h>
 

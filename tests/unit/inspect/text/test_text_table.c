@@ -2,10 +2,7 @@
  *
  * Tables on terminals of some width.
  */
-#include "text/text_table.h"
-
-#include "text/escaped_text.h"
-#include "text/text_columns.h"
+#include "text/text.h"
 
 #include <criterion/criterion.h>
 #include <stdint.h>

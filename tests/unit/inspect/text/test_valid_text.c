@@ -2,7 +2,7 @@
  *
  * Texts of the application, whatever bytes they have.
  */
-#include "text/valid_text.h"
+#include "text/text.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -4,9 +4,8 @@
  */
 #include "child.h"
 #include "mpilens/object_kind.h"
-#include "target/target_live.h"
-#include "variable/variable_name.h"
-#include "variable/variable_value.h"
+#include "target/target.h"
+#include "variable/variable_internal.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

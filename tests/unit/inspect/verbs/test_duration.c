@@ -2,7 +2,7 @@
  *
  * Durations as people write them.
  */
-#include "verbs/duration.h"
+#include "verbs/verbs_internal.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

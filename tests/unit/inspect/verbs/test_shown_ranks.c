@@ -2,10 +2,10 @@
  *
  * The ranks of --rank against those of the job, and what of a verdict is about them.
  */
-#include "analysis/findings_of_ranks.h"
-#include "base/allocation.h"
+#include "analysis/analysis.h"
+#include "base/base.h"
 #include "model_builder.h"
-#include "verbs/shown_ranks.h"
+#include "verbs/verbs_internal.h"
 
 #include <criterion/criterion.h>
 #include <limits.h>

@@ -2,7 +2,7 @@
  *
  * Mistyped words.
  */
-#include "verbs/similar_word.h"
+#include "verbs/verbs_internal.h"
 
 #include <criterion/criterion.h>
 #include <stddef.h>

@@ -2,12 +2,9 @@
  *
  * Who waits for whom, of hand-made jobs: how ranks are grouped, and what Graphviz reads.
  */
-#include "base/allocation.h"
+#include "base/base.h"
 #include "model_builder.h"
-#include "render/graph/render_graph.h"
-#include "render/graph/render_graph_dot.h"
-#include "render/graph/render_graph_svg.h"
-#include "render/graph/render_graph_words.h"
+#include "render/graph/render_graph_internal.h"
 #include "wait_jobs.h"
 
 #include <criterion/criterion.h>

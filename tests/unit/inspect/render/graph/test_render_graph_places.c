@@ -2,11 +2,9 @@
  *
  * Texts of the drawing: whatever fonts there are, they are where and as wide as they are meant to be.
  */
-#include "base/allocation.h"
+#include "base/base.h"
 #include "model_builder.h"
-#include "render/graph/render_graph.h"
-#include "render/graph/render_graph_places.h"
-#include "render/graph/render_graph_svg.h"
+#include "render/graph/render_graph_internal.h"
 #include "wait_jobs.h"
 
 #include <criterion/criterion.h>

@@ -2,10 +2,9 @@
  *
  * The page of hand-made jobs: which rows its table gets, and that texts of the application stay texts.
  */
-#include "base/allocation.h"
+#include "base/base.h"
 #include "model_builder.h"
-#include "render/html/render_html.h"
-#include "render/html/render_html_queues.h"
+#include "render/html/render_html_internal.h"
 #include "wait_jobs.h"
 
 #include <criterion/criterion.h>

@@ -2,7 +2,7 @@
  *
  * Members of an object: what is written at once is what is kept.
  */
-#include "render/json/json_members.h"
+#include "render/json/render_json_internal.h"
 
 #include <criterion/criterion.h>
 #include <stdint.h>

@@ -2,7 +2,7 @@
  *
  * Of which ranks a verdict as JSON has the queues.
  */
-#include "base/allocation.h"
+#include "base/base.h"
 #include "model_builder.h"
 #include "render/json/render_json.h"
 

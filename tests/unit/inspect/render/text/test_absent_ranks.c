@@ -2,12 +2,10 @@
  *
  * Ranks that have no process here: few get one in the model, many are ranges, and all are said in one line.
  */
-#include "base/allocation.h"
-#include "collect/job_processes.h"
+#include "base/base.h"
+#include "collect/collect.h"
 #include "model_builder.h"
-#include "render/text/render_list.h"
 #include "render/text/render_text.h"
-#include "render/text/render_why.h"
 #include "rendered.h"
 
 #include <criterion/criterion.h>

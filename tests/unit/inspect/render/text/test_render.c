@@ -2,15 +2,13 @@
  *
  * Text and JSON of hand-made jobs.
  */
-#include "base/allocation.h"
+#include "base/base.h"
 #include "job_facts.h"
 #include "model_builder.h"
 #include "render/json/render_json.h"
-#include "render/text/render_culprits.h"
-#include "render/text/render_text.h"
-#include "render/text/render_why.h"
+#include "render/text/render_text_internal.h"
 #include "rendered.h"
-#include "stack/process_activity.h"
+#include "stack/stack.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -2,11 +2,10 @@
  *
  * Requests, windows, files and other objects of hand-made jobs, as text and as JSON.
  */
-#include "base/allocation.h"
+#include "base/base.h"
 #include "model_builder.h"
 #include "render/json/render_json.h"
-#include "render/text/render_objects.h"
-#include "render/text/render_text.h"
+#include "render/text/render_text_internal.h"
 #include "rendered.h"
 
 #include <criterion/criterion.h>

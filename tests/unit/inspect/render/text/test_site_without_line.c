@@ -3,11 +3,10 @@
  * Places whose lines are not known: told by an offset that addr2line takes, and why, once below everything else.
  */
 #include "analysis/analysis.h"
-#include "analysis/causes/cause_text.h"
-#include "handle/handle_describe.h"
-#include "render/json/json_members.h"
+#include "analysis/causes/causes.h"
+#include "handle/handle.h"
+#include "render/json/render_json_internal.h"
 #include "render/text/render_text.h"
-#include "render/text/render_why.h"
 #include "rendered.h"
 #include "wait_jobs.h"
 

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Findings: kind, sentence, ranks, what to change; and the evidence that supports them.
+ */
+#ifndef MPILENS_INSPECT_ANALYSIS_FINDINGS_FINDINGS_H
+#define MPILENS_INSPECT_ANALYSIS_FINDINGS_FINDINGS_H
+
+#include "base/base.h"
+#include "words/words.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* -- evidence.c --
+ * What supports a finding: what ranks do, have sent, wait for.
+ */
+
+enum { MOST_EVIDENCE = 100 };
+
+/* What one rank does in a call whose peers are left open. */
+struct open_evidence {
+    int rank;
+    uint64_t serial;
+    double age_s;
+    struct open_peer peers[]; /* as many as the evidence has */
+};
+
+/* One fact that supports a finding, for people: "rank 1 waits in MPI_Recv(... <- 0, tag 8, MPI_COMM_WORLD) for 12.3
+ * s, ring.c:41 main". */
+struct evidence {
+    struct ranks ranks; /* world ranks of which it holds */
+    uint64_t serial;    /* of the operation, in the first of the ranks; 0: none, it is about the call */
+    char *text;         /* without the ranks: "waits in MPI_Recv(...)" */
+    char *site;         /* "ring.c:41 main"; "": not known */
+    double age_s;       /* -1: not known */
+    char *open;         /* until evidence_close: of each rank, see open_evidence_of; NULL: no peers are left open */
+    size_t open_count;
+    size_t peer_count; /* of each */
+    /* The first operation that it is about, as it was added; NULL: it is not about operations whose peer is left open.
+     */
+    const struct operation *operation;
+    uint64_t communicator_id;
+};
+
+/* Zero-initialised is empty. */
+struct evidence_list {
+    struct evidence *items;
+    size_t count;
+    size_t left_out;
+};
+
+/* Appends evidence of one rank; takes `text` and `site`. Evidence with the text and site of an earlier one of the
+ * list is added to its ranks; more than MOST_EVIDENCE different ones are only counted. */
+void evidence_add(struct evidence_list *list, int rank, uint64_t serial, char *text, char *site, double age_s);
+/* The same of several ranks; `age_s` is that of the oldest. */
+void evidence_add_all(struct evidence_list *list, const struct ranks *ranks, uint64_t serial, char *text, char *site,
+                      double age_s);
+/* The same where peers are left open in the call; takes its text. `prefix` stands in front of it. */
+void evidence_add_open(struct evidence_list *list, int rank, uint64_t serial, const char *prefix, struct open_call call,
+                       char *site, double age_s);
+/* The same of an operation that is not complete; `labels` as in describe_open_operation. */
+void evidence_add_operation(struct evidence_list *list, int rank, const struct operation *operation,
+                            const struct communicator *communicator, const struct communicator_labels *labels);
+/* Of the ranks of one evidence the one with this number, and the bytes from one to the next. */
+struct open_evidence *open_evidence_of(const struct evidence *evidence, size_t number);
+size_t open_evidence_bytes(const struct evidence *evidence);
+/* Finishes the ranks of all, when all was added. */
+void evidence_finish(struct evidence_list *list);
+void evidence_list_clear(struct evidence_list *list);
+/* Gives back what one of them has. */
+void evidence_clear(struct evidence *evidence);
+
+/* -- evidence_patterns.c --
+ * Ranks that make the same call with different peers, told together where the peers follow a rule.
+ */
+
+/* Fills the peers in that were left open: ranks whose peers follow one rule are told together, "-> rank+1 mod 64".
+ * Where `in_short`, ranks that follow none are told together, too. */
+void evidence_close(struct evidence_list *list, bool in_short);
+
+/* -- finding.c --
+ * What is wrong with a job, in sentences: the FINDING of the JSON schema mpilens/1.
+ */
+
+enum finding_kind {
+#define FINDING(enumerator, ...) FINDING_##enumerator,
+#include "analysis/findings/findings.def"
+#undef FINDING
+    FINDING_KIND_COUNT
+};
+
+/* What findings.def says of a kind, and in which form. */
+struct finding_facts {
+    const char *name; /* "deadlock", "waiting-for-rank", ... */
+    int importance;   /* the lower, the earlier it is reported */
+    const char *order, *summary, *meaning, *example, *remedy, *standard;
+};
+
+struct finding {
+    enum finding_kind kind;
+    bool confirmed;        /* no rank of the cause has made progress as long as the job was watched */
+    struct ranks ranks;    /* concerned, world ranks */
+    struct ranks culprits; /* a subset of ranks, or those that the ranks wait for */
+    char *message;         /* one English sentence that names ranks, calls and places */
+    char *remedy;          /* what to change: "use the same tag at both places"; NULL: nothing to say */
+    struct evidence_list evidence;
+    size_t alike; /* further findings that say the same of other ranks and were left out; their ranks are in `ranks` */
+};
+
+/* Most important first. Zero-initialised is empty. */
+struct findings {
+    struct finding *items;
+    size_t count;
+};
+
+const struct finding_facts *finding_kind_facts(enum finding_kind kind);
+const char *finding_kind_name(enum finding_kind kind);
+
+/* Appends an empty finding, valid until the next is appended. */
+struct finding *findings_add(struct findings *findings, enum finding_kind kind);
+/* To be called when all was added: finishes all ranks. */
+void finding_finish(struct finding *finding);
+void findings_clear(struct findings *findings);
+
+/* Gives back what one of them has. */
+void finding_clear(struct finding *finding);
+
+#endif

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Messages that nearly fit a receive, were sent earlier or were lost.
+ */
+#ifndef MPILENS_INSPECT_ANALYSIS_MESSAGES_MESSAGES_H
+#define MPILENS_INSPECT_ANALYSIS_MESSAGES_MESSAGES_H
+
+#include "analysis/calls/calls.h"
+#include "analysis/findings/findings.h"
+
+/* -- near_miss.c --
+ * Messages that a waiting receive or probe does not take but nearly would: they differ from what it wants in one thing.
+ */
+
+/* What a receive or probe wants. */
+struct wanted_message {
+    const struct process *receiver;
+    const struct communicator *communicator;
+    int32_t peer_local; /* -1: any source */
+    int32_t peer_world; /* -1: any or not known */
+    int32_t tag;        /* where tag_wild is false */
+    bool tag_wild;
+    int64_t bytes; /* -1: not known, as of probes */
+    int64_t count;
+    const char *datatype;    /* NULL: not known */
+    const struct site *site; /* where the receive or probe was called; NULL: not known */
+    uint64_t serial;         /* of the receive; 0: it is none */
+};
+
+struct near_miss {
+    enum finding_kind kind;          /* FINDING_TAG_MISMATCH, FINDING_COMMUNICATOR_MISMATCH, FINDING_SOURCE_MISMATCH */
+    const struct operation *message; /* of the unexpected messages of the receiver */
+    const struct communicator *communicator; /* of the message */
+};
+
+/* The message nearest to what is wanted: another tag first, then another communicator, then another communicator in
+ * which the source has the same number, then another source, those of the wanted type and size before others; of
+ * several the oldest. None that differs in more than that: of other elements, too long for the receive, or one that is
+ * sent besides the wanted ones and belongs where it lies. What comes from another process than the wanted one only
+ * where `other_sources`: many programs have messages of several sources waiting for their turn; never where the
+ * receiver gets the wanted ones regularly at that place, or those of the other source at another one. False: there is
+ * none. */
+bool near_miss_find(const struct job_index *index, const struct wanted_message *wanted, bool other_sources,
+                    struct near_miss *ret_near_miss);
+
+/* Likewise, but one that belongs where it lies counts, and nothing of another process does. */
+bool near_miss_find_any(const struct wanted_message *wanted, struct near_miss *ret_near_miss);
+
+/* Whether the receiver has received at that place with one tag higher than the other, and the message has a higher one
+ * than is wanted: its turn may come. */
+bool near_miss_may_be_early(const struct wanted_message *wanted, const struct near_miss *miss);
+
+/* The newest message that the source of the wanted one has sent on its communicator with its tag, but to another rank,
+ * which has not received it and waits for none like it. NULL: there is none, the source is any or not known, or records
+ * were lost. */
+const struct operation *find_stray_message(const struct job_index *index, const struct wanted_message *wanted);
+
+/* Whether the receive is of another thread than the wanted one. */
+bool is_of_other_thread(const struct wanted_message *wanted, const struct operation *taken);
+
+/* A receive that has taken the message which the wanted receive waits for: the completed receive, or one from any
+ * source that was started before the wanted one and is not known to be complete; NULL: there is none, or records were
+ * lost. Either what it should have taken instead is still there, *ret_left: a message of another source that it would
+ * have taken as well, or one such as others that were received at its place, which is another place. Or no other
+ * message of that source and tag was ever received, and it took any source and tag or is of another thread
+ * (*ret_left is NULL). */
+const struct operation *find_stealing_receive(const struct wanted_message *wanted, const struct operation **ret_left);
+
+/* -- lost_message.c --
+ * Messages that are gone: they were too long for the receive that took them (MPI_ERR_TRUNCATE), and the application has
+ * gone on.
+ */
+
+struct lost_message {
+    const struct operation *receive; /* that took it, of the flight recorder; NULL: there is no such message */
+    const struct operation *send;    /* at its source; NULL: not known */
+    int64_t bytes;                   /* -1: not known */
+};
+
+/* The last one that the wanted receive would have taken, if the receiver has got nothing whole of the same source with
+ * the same tag since: then it did not ask for it again. None where it has lost records: it may have. */
+struct lost_message lost_message_find(const struct job_index *index, const struct wanted_message *wanted);
+
+/* The last one of a process, on one of its communicators. */
+struct lost_message lost_message_last(const struct job_index *index, const struct communicator *communicator);
+
+/* -- message_fit.c --
+ * How well a message fits what a receive wants, tag, communicator and source aside.
+ */
+
+enum message_fit {
+    FITS_NOT,  /* of other elements, or longer than the receive: it was meant for another one */
+    FITS_ROOM, /* shorter than the receive, or of elements of another name */
+    FITS_WELL, /* as far as is known */
+};
+
+enum message_fit message_fit(const struct wanted_message *wanted, const struct operation *message);
+
+/* -- sent_before.c --
+ * What a process has sent before, as far as its flight recorder reaches: whether a message that lies unreceived at a
+ * rank belongs there, whether its sender has gone on without one that the rank waits for, and where such ones were
+ * sent.
+ */
+
+/* Whether the message of a near miss, which differs in its tag or communicator, is one of those that its sender sends
+ * besides the wanted ones: messages like it have gone between the two, or are sent at its place while the wanted ones
+ * are sent at another. It has no wrong tag or communicator then: it is for a later receive. */
+bool sent_before_is_routine(const struct job_index *index, const struct wanted_message *wanted,
+                            const struct near_miss *miss);
+
+/* The oldest unreceived message that the source of the wanted one has sent after it should have sent that: more of its
+ * kind lie there than ever came between two of the wanted kind, or others have got one of the wanted kind before it.
+ * NULL: there is none, or the source is any. */
+const struct operation *sent_before_find_later(const struct job_index *index, const struct wanted_message *wanted);
+
+/* A message like the one that is wanted, of the same communicator and tag. */
+struct earlier_message {
+    const struct operation *send; /* NULL: none is known */
+    const struct process *sender; /* of it: the wanted source, or another rank */
+};
+
+/* The last one that the wanted source has sent to the receiver; else the last one that it has sent to another rank;
+ * else the last one that any rank has sent to the receiver. */
+struct earlier_message sent_before_find_like(const struct job_index *index, const struct wanted_message *wanted);
+
+#endif

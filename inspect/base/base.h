@@ -1,0 +1,454 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Allocation, reasons of failure, files of `/proc`, sets of ranks; reads that never end, files that shrink while they
+ * are mapped.
+ */
+#ifndef MPILENS_INSPECT_BASE_BASE_H
+#define MPILENS_INSPECT_BASE_BASE_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/time.h>
+#include <sys/types.h>
+
+struct maps_ahead;
+
+/* -- allocation.c --
+ * Memory of the command. Nothing here returns NULL: without memory there is nothing left to show, so the command says
+ * so on standard error and exits with EXIT_UNREADABLE (a frozen rank is resumed by the kernel then).
+ */
+
+/* Before all else: arrays that are large get memory of their own, which grows without a copy and goes back to the
+ * system when it is freed. Else the C library puts them between the others once large ones were freed. */
+void allocation_prepare(void);
+
+/* Zeroed; the caller frees it. */
+void *allocate(size_t bytes);
+char *copy_text(const char *text);
+__attribute__((format(printf, 1, 2))) char *format_text(const char *format, ...);
+
+/* A text that is written piece by piece: *ret_text once the stream is closed with fclose(). The caller frees it. */
+FILE *open_text(char **ret_text);
+
+/* Appends one zeroed element to an array that begins as NULL with count 0 and returns the array, which may have moved;
+ * the new element is the last one. An array is grown by these functions only and freed with free(). */
+void *array_append(void *array, size_t *count, size_t element_bytes);
+/* The same with so many elements at once. */
+void *array_extend(void *array, size_t *count, size_t more, size_t element_bytes);
+
+/* -- blocked_read.c --
+ * Reads of other processes that never end.
+ *
+ * Memory may be mapped from a file system that does not answer, or that the owner of the process runs (FUSE,
+ * userfaultfd). Who reads it waits until that gives the page, and only SIGKILL ends the wait. So a thread watches those
+ * who read, and may become another program, which ends the thread that waits (execve(2)). What must go on as it is has
+ * threads that read for it, and leaves the one that waits behind; when its read returns after all, that thread ends.
+ */
+
+/* So long after it has answered late, a process is read again; after it was late again, twice as long. */
+#define BLOCKED_READ_MARK_S 60.0
+
+/* Watches the reads of this thread from now on. When one stands still for a second, `on_block` is called by another
+ * thread, which has the signal mask of this one. */
+void blocked_read_watch(void (*on_block)(pid_t pid));
+
+/* Calls the function in a thread of its own, which does not take signals, and waits for it. When a read in it stands
+ * still for a second, the process is noted, the thread left behind where it is, with all that it holds, and the
+ * function called anew; what it does must allow that, and it must not have stopped other processes. False: no thread
+ * can be made, or what stands still cannot be noted, and the function has not come to its end. Nothing is watched
+ * otherwise from then on. */
+bool blocked_read_leave_out(void (*function)(void *context), void *context);
+
+/* How many threads were left behind so far. What they hold, libraries that they called included, stands as it was. */
+unsigned blocked_read_count_left(void);
+
+/* What this thread reads from now on is not watched: it is of those for which nobody waits. */
+void blocked_read_watch_no_more(void);
+
+/* Around whatever reads memory of the process. They may stand within others. */
+void blocked_read_begin(pid_t pid);
+void blocked_read_end(void);
+
+/* For a read that shares nothing with others: in what is called by blocked_read_leave_out(), another thread makes it,
+ * and only that one is left behind. False: it is, the process is noted, and the context is the other thread's, which
+ * discards it when the read returns. */
+bool blocked_read_apart(pid_t pid, void (*function)(void *context), void (*discard)(void *context), void *context);
+
+/* Notes that a read of the process has stood still. False: it is noted twice already, or too many are. */
+bool blocked_read_note(pid_t pid);
+/* Of how many processes that is noted. */
+size_t blocked_read_count_noted(void);
+/* Puts what is noted into the environment, for the program that this one becomes. */
+bool blocked_read_hand_on(void);
+/* Forgets what is noted: it may answer now. */
+void blocked_read_forget(void);
+/* Whether that is noted: the memory of the process is best left alone. */
+bool blocked_read_is_noted(pid_t pid);
+/* Whether it is noted twice: what the kernel tells of the memory is best left alone, too. It waits for whoever changes
+ * the mappings, and that may be a process that gets no processor time. */
+bool blocked_read_is_silent(pid_t pid);
+
+/* Exit status of the command. */
+
+enum exit_status {
+    EXIT_GOOD = 0,
+    EXIT_FINDING = 1,     /* something is wrong in the job */
+    EXIT_USAGE = 2,       /* the command line is wrong, or does not say which job */
+    EXIT_UNREADABLE = 3,  /* nothing could be read, or a program cannot be tracked */
+    EXIT_TIMED_OUT = 124, /* mpilens guard has ended the job, as timeout(1) */
+    EXIT_NOT_EXECUTABLE = 126,
+    EXIT_NOT_FOUND = 127,
+};
+
+/* -- file_name.c --
+ * Names of files.
+ */
+
+/* The last part of a path. */
+const char *file_name(const char *path);
+
+/* -- reason.c --
+ * Why something could not be done: one sentence for the user, without a full stop, naming what to do where that helps.
+ */
+
+struct reason {
+    char text[512];
+};
+
+/* Writes the sentence, cut to fit, and returns -1, so that a function that fails can return the result. */
+__attribute__((format(printf, 2, 3))) int reason_set(struct reason *ret_reason, const char *format, ...);
+
+/* -- installation.c --
+ * Where the parts of mpilens are, relative to this command: in the tree in which they were installed, wherever that was
+ * moved to, or in the build tree.
+ */
+
+/* Absolute path of a library; `build_directory` is its directory in the build tree. NULL and a reason when it is in
+ * neither. The caller frees it. */
+char *installation_find(const char *library, const char *build_directory, struct reason *ret_reason);
+
+/* -- interruption.c --
+ * A limit for calls of libraries that open files: a system call that still waits after a second is interrupted, and
+ * again and again from then on.
+ */
+
+struct interruption {
+    struct sigaction action;
+    struct itimerval timer;
+    sigset_t mask;
+};
+
+/* Uses SIGALRM. One at a time. */
+void interruption_begin(struct interruption *ret_interruption);
+void interruption_end(const struct interruption *interruption);
+
+/* -- process_maps.c --
+ * What a process has mapped, line by line: it may have any number of mappings of names of any length.
+ */
+
+/* A line of it, see proc(5). Valid during the call. */
+struct mapping {
+    uint64_t start;
+    uint64_t end;
+    const char *permissions; /* "r-xp" */
+    unsigned device_major;
+    unsigned device_minor;
+    uint64_t inode;
+    const char *name; /* a path, or a word such as "[heap]" */
+};
+
+/* Calls `visit` for each mapping that has a name, by address. 0, or E2BIG: the process has more than any that is to be
+ * looked into, and the first ones were visited; or the error of open(2) or read(2): ESRCH, ENOENT: it is gone. A
+ * process whose mappings are best left alone (blocked_read_is_silent()) has none. `proc` as in process_files.c. */
+typedef void visit_mapping(void *context, const struct mapping *mapping);
+int process_maps_visit(const char *proc, pid_t pid, visit_mapping *visit, void *context);
+
+/* -- kept_maps.c --
+ * What processes had mapped a moment ago. A command looks at the mappings of a rank when it finds it and each time that
+ * it reads it, and for the kernel to write them down is most of what that costs. Any thread may call.
+ */
+
+/* For so long they are kept. */
+#define KEPT_MAPS_S 2.0
+/* Processes whose numbers differ by a multiple of this have the same places, of which there are some. */
+#define KEPT_MAPS_PLACES 1024
+
+/* As process_maps_visit() of "/proc", for processes that are likely to be looked at again: the mappings are read only
+ * where they were not a moment ago, or the process has used other memory since. */
+int kept_maps_visit(pid_t pid, visit_mapping *visit, void *context);
+/* Of how many processes they are kept: of none for longer than twice that time, once others are looked at. */
+size_t kept_maps_count(void);
+void kept_maps_forget(void);
+
+/* -- kernel_threads.c --
+ * The threads of the kernel, and programs that it starts itself: they have directories in /proc as other processes, a
+ * large host has thousands of them, and they are in no job.
+ */
+
+/* By pid. Zero-initialised is empty. */
+struct kernel_threads {
+    pid_t *pids;
+    size_t count;
+};
+
+/* None where they cannot be told from processes, or are not to be seen, as in containers; not all where some begin or
+ * end meanwhile. `proc` as in process_files.c. */
+struct kernel_threads kernel_threads_list(const char *proc);
+bool kernel_threads_have(const struct kernel_threads *threads, pid_t pid);
+void kernel_threads_clear(struct kernel_threads *threads);
+
+/* -- linked_runtime.c --
+ * Programs that the runtime is linked into (libmpilens-<mpi>.a) instead of being preloaded.
+ */
+
+/* Whether the ELF file has the section of the runtime's root, which stripping leaves in it. False also where it cannot
+ * be read. */
+bool has_linked_runtime(const char *path);
+
+/* -- maps_ahead.c --
+ * Mappings of processes that are read ahead, by other threads, for who is about to look at one process after the other
+ * (kept_maps_visit()). Ranks that spin keep the processors busy: then each thread gets its share of the time.
+ *
+ * Nothing depends on these threads. Who comes to a process that is not read yet reads it; a thread that a process keeps
+ * waiting is left to itself.
+ */
+
+/* From the last one to the first: the caller begins with the first. NULL: they are too few, or there is one processor.
+ */
+struct maps_ahead *maps_ahead_begin(const pid_t *pids, size_t count);
+/* What is not begun is not read any more; waits for nothing. */
+void maps_ahead_end(struct maps_ahead *ahead);
+
+/* -- monotonic_clock.c --
+ * The clock by which the command measures how long something takes.
+ */
+
+/* CLOCK_MONOTONIC in seconds. */
+double monotonic_s(void);
+
+/* -- pointer_numbers.c --
+ * Numbers objects that many records refer to by pointer.
+ */
+
+/* Zero-initialised is empty. */
+struct pointer_numbers {
+    struct pointer_number {
+        const void *pointer;
+        int64_t number;
+    } * entries;
+    size_t capacity; /* a power of two, or 0 */
+    size_t count;
+};
+
+/* Where the number of the pointer (not NULL) stands: 0 until the caller has set it. Valid until the next call. */
+int64_t *pointer_numbers_find(struct pointer_numbers *numbers, const void *pointer);
+void pointer_numbers_clear(struct pointer_numbers *numbers);
+
+/* -- process_files.c --
+ * Files of /proc about a process. `proc` is the directory, "/proc" but in tests.
+ */
+
+struct process_status {
+    pid_t pid;
+    pid_t parent;
+    pid_t tracer; /* 0: none */
+    uid_t user;
+    char state; /* as in ps: R, S, D, T, t, Z, ... */
+    char name[64];
+};
+/* False: there is no such process. */
+bool read_process_status(const char *proc, pid_t pid, struct process_status *ret_status);
+/* Whether it is gone, or has ended and its parent has not yet waited for it: then its files say nothing more. */
+bool process_has_ended(const char *proc, pid_t pid);
+
+/* What a file of /proc/PID holds, its first 8 MB, NUL-terminated behind *ret_bytes; the caller frees it. NULL: it
+ * cannot be read, and errno says why. */
+char *read_process_file(const char *proc, pid_t pid, const char *file, size_t *ret_bytes);
+
+/* How long the process has been there, in seconds; -1: not known. */
+double process_age_s(pid_t pid);
+/* How a process has ended whose parent has not waited for it, as of waitpid(2); -1: it has not, or that must not be
+ * known. */
+int process_wait_status(const char *proc, pid_t pid);
+
+/* The value of a variable in what read_process_file says of "environ"; NULL: it has none. */
+const char *find_variable(const char *environment, size_t bytes, const char *name);
+/* The word after the option in what it says of "cmdline"; NULL: there is none, or it is empty. */
+const char *find_argument(const char *arguments, size_t bytes, const char *option);
+/* Where a symbolic link of /proc/PID points; the caller frees it. NULL: it cannot be read. */
+char *read_process_link(const char *proc, pid_t pid, const char *file);
+
+/* Whether the process `pid` of this namespace has the number `inner` there or in a namespace within. True if that
+ * cannot be found out. */
+bool process_has_pid(pid_t pid, pid_t inner);
+
+/* What a user who must not read a process can do. */
+const char *read_permission_advice(void);
+
+/* -- process_footprint.c --
+ * What changes in a process that maps something and uses it. Reading the memory of a process changes nothing of it.
+ */
+
+struct process_footprint {
+    unsigned long long start;       /* tells it from others of that number */
+    unsigned long long page_faults; /* what is new in its memory is not used without one */
+    unsigned long long bytes;       /* that it has mapped */
+    unsigned long long code;        /* where its program is loaded; 0, 1: that must not be known */
+};
+
+/* False: there is no such process. */
+bool process_footprint_read(pid_t pid, struct process_footprint *ret_footprint);
+bool process_footprint_is_same(const struct process_footprint *left, const struct process_footprint *right);
+
+/* -- process_start.c --
+ * When a process was started, which tells it from others that have its number before or after it.
+ */
+
+/* In ticks since the host was booted; 0: not known, or there is no such process. `proc` as in process_files.c. */
+unsigned long long process_start(const char *proc, pid_t pid);
+/* The same in seconds; -1: not known. */
+double process_start_s(const char *proc, pid_t pid);
+
+/* -- process_table.c --
+ * All processes of the host as they were at one time, and who has started whom.
+ */
+
+/* Zero-initialised is empty. */
+struct process_table {
+    struct process_status *items; /* by pid */
+    size_t count;
+};
+
+/* Without threads of the kernel, as far as they can be told. `proc` as in process_files.c. */
+struct process_table process_table_read(const char *proc);
+/* Only the process and those above it. */
+struct process_table process_table_read_above(const char *proc, pid_t pid);
+/* NULL: there was no such process. */
+const struct process_status *process_table_find(const struct process_table *table, pid_t pid);
+/* Whether `ancestor` stands somewhere above the process. */
+bool process_table_has_ancestor(const struct process_table *table, pid_t ancestor, pid_t pid);
+void process_table_clear(struct process_table *table);
+
+/* -- rank_set.c --
+ * Sets of ranks as people write them: "0,4-7", "0-30:2" (every second one).
+ */
+
+/* Zero-initialised is empty. */
+struct rank_set {
+    struct rank_range {
+        int first, last, stride;
+    } * ranges;
+    size_t count;
+};
+
+/* Adds what `text` says. Returns 0, or -1 when it is not a list of ranks. */
+int rank_set_parse(struct rank_set *set, const char *text);
+/* Whether the rank is to be shown: it is in the set, or the set is empty, as nobody has chosen. */
+bool rank_is_chosen(const struct rank_set *chosen, int rank);
+/* The ranks of an ascending set that are to be shown. The caller clears it. */
+struct rank_set rank_set_keep_chosen(const struct rank_set *set, const struct rank_set *chosen);
+/* Adds a rank above all that are in it. */
+void rank_set_append(struct rank_set *set, int rank);
+size_t rank_set_size(const struct rank_set *set);
+void rank_set_clear(struct rank_set *set);
+
+/* More ranges than a person reads. */
+enum { MOST_SHOWN_RANGES = 12 };
+/* As ranks_text() writes it; of a set that is not empty and was made with rank_set_append. The caller frees it. */
+char *format_rank_set(const struct rank_set *set);
+
+/* -- ranks.c --
+ * Some ranks, one by one: those that a finding concerns, that are in a call, that wait for another. (Ranks as a person
+ * chooses them, in ranges, are a struct rank_set.)
+ */
+
+/* Zero-initialised is none. */
+struct ranks {
+    int *items; /* as they were added, perhaps repeated; from ranks_finish on ascending, each once */
+    size_t count;
+};
+
+/* Numbers below 0 are left out. */
+void ranks_add(struct ranks *ranks, int rank);
+void ranks_add_all(struct ranks *ranks, const struct ranks *others);
+/* Sorts them and leaves out repetitions. May be called again when more were added. */
+void ranks_finish(struct ranks *ranks);
+/* Those below are for finished ranks. */
+bool ranks_has(const struct ranks *ranks, int rank);
+/* The lowest; -1: there is none. */
+int ranks_first(const struct ranks *ranks);
+/* "3", or "[0-3,7]", "[0-30:2]" when there are several; of many ranges the first ones, and how many ranks there are
+ * beyond: "[1,5,8,+70 more]"; "?" when there is none. The caller frees it. */
+char *ranks_text(const struct ranks *ranks);
+/* "rank 3", "ranks [0-3,7]". The caller frees it. */
+char *ranks_name(const struct ranks *ranks);
+void ranks_clear(struct ranks *ranks);
+
+/* -- rank_texts.c --
+ * What is the same for several ranks, found by a text. Who groups something else than texts makes a text of all that
+ * must be equal (rank_texts_join), adds that, and keeps what it groups in an array of its own: the number of the text
+ * is its place there, and the text is new when its number is the count of that array. Evidence of a finding is found so
+ * by its text and site, a leak by its kind, function and place.
+ *
+ * Adding takes O(log n) comparisons, whatever a target says.
+ */
+
+/* A text and its ranks. */
+struct rank_text {
+    char *text;
+    struct ranks ranks; /* as they were added, none twice in a row; without those that are not known */
+    size_t number;      /* its place among the items */
+};
+
+/* Zero-initialised is empty. */
+struct rank_texts {
+    bool apart;               /* equal texts are not made one */
+    struct rank_text **items; /* in the order in which they were first added */
+    size_t count;
+    void *tree; /* tsearch tree of the items; empty if they stay apart */
+};
+
+/* The text's number; count: it was not added, or all stay apart. */
+size_t rank_texts_find(const struct rank_texts *texts, const char *text);
+/* Adds the text if it is new, without ranks. Returns its number. */
+size_t rank_texts_add(struct rank_texts *texts, const char *text);
+/* Adds a rank to the text, too. */
+size_t rank_texts_add_rank(struct rank_texts *texts, const char *text, int rank);
+void rank_texts_clear(struct rank_texts *texts);
+
+/* One text that differs wherever one of the parts differs; a part may be NULL. The caller frees it. */
+char *rank_texts_join(const char *const *parts, size_t count);
+
+/* -- regular_file.c --
+ * Opening what somebody else has named: whoever did may have put anything there, and opening a FIFO or a device could
+ * block, or do something.
+ */
+
+/* For reading. -1: it cannot be opened, as errno says, or is no regular file (errno 0). */
+int regular_file_open(const char *path);
+
+/* Whether opening it neither blocks nor does anything: it is a regular file, or cannot be opened. */
+bool is_harmless_to_open(const char *path);
+
+/* -- signal_name.c --
+ * Signals in words.
+ */
+
+/* "SIGSEGV (Segmentation fault)", "signal 40". The caller frees it. */
+char *describe_signal(int number);
+
+/* -- vanished_pages.c --
+ * Files that are mapped while their owner makes them shorter.
+ *
+ * Libraries map the ELF files of a process that is read. Whoever may write such a file may truncate it meanwhile; the
+ * kernel then sends SIGBUS to whoever touches a page behind the new end.
+ */
+
+/* From now on such pages of this process read as zeros. Takes SIGBUS over; one that has another cause ends the process
+ * as before. */
+void vanished_pages_read_as_zeros(void);
+
+#endif

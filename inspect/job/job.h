@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * From TARGET to a job; parts of a job; sampling; progress between samples.
+ */
+#ifndef MPILENS_INSPECT_JOB_JOB_H
+#define MPILENS_INSPECT_JOB_JOB_H
+
+#include "base/base.h"
+#include "collect/collect.h"
+#include "discover/discover.h"
+#include "handle/handle.h"
+#include "model/model.h"
+#include "part/part.h"
+
+#include <stdio.h>
+
+/* -- handle_answer.c --
+ * Asks the processes of a job all questions about handles, in one reading.
+ */
+
+/* To be the `more` of a collect_plan: asks one process. `questions` is a struct handle_questions. */
+void handle_questions_ask(const struct collection *collection, const struct process *process, void *questions);
+/* After the whole job was read: the places of the handles, which are sorted by rank, and the status of each question.
+ */
+void handle_questions_finish(struct handle_questions *questions, struct job *job);
+
+/* -- job_identity.c --
+ * Which processes are of one job by what their runtimes have noted of it (layout.def: job_identity).
+ */
+
+/* An identity as one word, which no shell takes apart: commas are in the place of blanks. The caller frees it. */
+char *write_identity_word(const char *identity);
+/* Whether a target is an identity, of several words or written as one; then it has blanks again. */
+bool read_identity_word(char *target);
+
+/* The ranks on this host of the job with this identity, as one job. False: there are none; *ret_unread is why some
+ * could not be asked, empty: all were. */
+bool find_job_with_identity(const struct dll *dll, struct found_jobs *jobs, const char *identity,
+                            const struct found_job **ret_job, struct reason *ret_unread);
+
+/* discover_jobs of /proc, where ranks that no launcher is above any more (it was killed, or they have left it) are put
+ * together with those that have the same identity. */
+struct found_jobs find_jobs(const struct dll *dll, uid_t user);
+
+/* Puts the jobs without a launcher together with the first job that has the same identity: identities[i] is that of
+ * jobs->items[i], NULL where it is not known. */
+void join_jobs(struct found_jobs *jobs, char *const *identities);
+
+/* Whether these cannot be of one job. Not known ("") and launchers of different hosts never contradict. */
+bool identities_differ(const char *left, const char *right);
+
+/* Two processes of the job whose identities differ. False: there are none. */
+bool find_strangers(const struct job *job, const struct process **ret_one, const struct process **ret_other);
+
+/* -- job_parts.c --
+ * Puts the parts of a job together: snapshots of its hosts, core files, live processes. Ranks are known by their number
+ * in MPI_COMM_WORLD, never by their pid, which ranks of different hosts may share; clocks of hosts are not compared.
+ */
+
+/* Adds the processes of a part that was not completed, whose names, groups and places stand in the pools of `job`
+ * already (zero-initialised but size -1 and those pools, when the first part comes). `name` is what sentences call it.
+ * Takes the part, also where it fails. 0, or -1 and what it contradicts in which earlier part. */
+int job_add_part(struct job *job, struct job *part, const char *name, struct reason *ret_reason);
+
+/* When all parts were added: of each rank the process that counts stays. A process that was read counts before one that
+ * was not; of several that were read, the newer one, which is noted. `is_one_moment`: there was a moment at which all
+ * parts were as they were read. */
+void job_settle_parts(struct job *job, bool is_one_moment);
+/* How often the ranks of the job were read, at least. */
+int job_least_samples(const struct job *job);
+/* After that: as complete_job, but that the samples are those of the parts. */
+void complete_parts(const struct dll *dll, struct job *job, enum collect_depth depth);
+
+/* -- part_job.c --
+ * The job of which hosts have sent their parts, in one round or two.
+ */
+
+/* A host that has not answered. */
+struct lost_host {
+    char *name;
+    char *reason; /* "No route to host" */
+};
+
+/* Zero-initialised, then begun. */
+struct part_job {
+    struct job rounds[MOST_ROUNDS];
+    size_t parts[MOST_ROUNDS]; /* that were added */
+    struct lost_host **lost;   /* in the order in which they were noted */
+    size_t lost_count;
+    void *lost_by_name; /* tsearch, of the same */
+};
+
+void part_job_begin(struct part_job *parts);
+/* Adds a part, whose bytes it takes. A host whose part is damaged or is of another job becomes a lost one. */
+void part_job_add(struct part_job *parts, const struct dll *dll, const struct collect_plan *plan,
+                  struct received_part *received);
+/* Adds all that have come whole since. */
+void part_job_take(struct part_job *parts, const struct dll *dll, const struct collect_plan *plan,
+                   struct part_reader *reader);
+/* Notes that the host has not answered, as who asked it knows. The first reason counts. */
+void part_job_lose_host(struct part_job *parts, const char *host, const char *reason);
+/* NULL: it is not a lost one. */
+const char *part_job_lost_reason(const struct part_job *parts, const char *host);
+/* Notes all hosts of the reader that have begun to answer in the round, or in an earlier one, and are not whole. */
+void part_job_lose_torn(struct part_job *parts, const struct part_reader *reader, int round);
+
+/* Puts the job together from the parts of round 2. With those of round 1, a rank stands still that was the same in
+ * both; the second round must have begun when the first was over. `hosts`: where each rank runs, by rank, as far as is
+ * known (a launcher's table; NULL: nothing is). Ranks of hosts that are lost are unread with the host's reason.
+ * EXIT_GOOD and a job to be cleared, or EXIT_UNREADABLE: no rank was read, and the reason. The parts are cleared. */
+int part_job_finish(struct part_job *parts, const struct dll *dll, enum collect_depth depth, char *const *hosts,
+                    size_t host_count, struct job *ret_job, struct reason *ret_reason);
+void part_job_clear(struct part_job *parts);
+
+/* -- read_job.c --
+ * From what the user named (a pid of a rank or launcher, core files, snapshots, or nothing) to the model of a job.
+ */
+
+struct job_request {
+    char **targets; /* pids, paths of core files and of snapshots; several snapshots are parts of one job; none: the
+                     * only job of this user on this host */
+    size_t target_count;
+    const char *identity; /* of the job, instead of targets: its ranks on this host; NULL: targets */
+    bool stop;            /* freeze the processes while they are read */
+    bool stacks;          /* of all threads are wanted, in MPI too */
+    bool stacks_suffice;  /* processes that lack tables are enough: their stacks tell something */
+    struct collect_plan plan;
+};
+
+/* EXIT_GOOD and a job to be cleared, of which at least one process was read (or lacks tables, where stacks suffice); or
+ * EXIT_USAGE or EXIT_UNREADABLE and a reason, of several lines where jobs are listed. */
+enum exit_status read_job(const struct dll *dll, const struct job_request *request, struct job *ret_job,
+                          struct reason *ret_reason);
+
+/* -- read_part_lines.c --
+ * Reads a job from the lines that hosts have written (`mpilens part`), whoever has brought them here.
+ */
+
+/* Whether the file has such lines, as its beginning shows; "-" is standard input, and has. */
+bool has_part_lines(const char *path);
+
+/* As read_job. Hosts that have begun to answer and have not done so wholly are lost ones. */
+enum exit_status read_part_lines(const struct dll *dll, const char *path, const struct collect_plan *plan,
+                                 struct job *ret_job, struct reason *ret_reason);
+
+/* Reads all lines of a stream; what is whole is added while it is read. 0, or -1 and errno. */
+int take_part_lines(const struct dll *dll, FILE *stream, const struct collect_plan *plan, struct part_reader *reader,
+                    struct part_job *parts);
+
+/* -- sample_job.c --
+ * Reads a job several times, to learn which of its threads go on and which stand still.
+ */
+
+/* How often a job is read, and how long it is watched. */
+struct sample_plan {
+    int samples;
+    double interval_s; /* between them */
+    /* Whether what two readings one after the other show is certain, so that the job needs not be watched for the
+     * interval. NULL: it is to be watched. The places of its threads are not known yet. */
+    bool (*is_settled)(const struct job *job, const void *context);
+    const void *context;
+};
+
+/* Reads the job as planned; what does not change, as cores, once. The job is the last sample, with struct
+ * thread.stalled of all threads. As read_job. */
+enum exit_status sample_job(const struct dll *dll, const struct job_request *request, const struct sample_plan *plan,
+                            struct job *ret_job, struct reason *ret_reason);
+
+/* The two halves of it, where somebody else says when the second sample is taken: the first one, with what is compared
+ * with it later. As read_job. */
+enum exit_status sample_job_first(const struct dll *dll, const struct job_request *request, struct job *ret_before,
+                                  struct reason *ret_reason);
+/* The last one. Of a process that others have kept from running nothing is proven by standing still: none of its
+ * threads has stalled. */
+enum exit_status sample_job_last(const struct dll *dll, const struct job_request *request, const struct job *before,
+                                 double interval_s, struct job *ret_job, struct reason *ret_reason);
+
+#endif

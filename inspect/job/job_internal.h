@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What only files of job/ include.
+ */
+#ifndef MPILENS_INSPECT_JOB_JOB_INTERNAL_H
+#define MPILENS_INSPECT_JOB_JOB_INTERNAL_H
+
+#include "base/base.h"
+#include "job/job.h"
+#include "model/model.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* -- box_directory.c --
+ * A directory of black boxes as a target.
+ */
+
+/* What to read instead of a directory. */
+struct box_targets {
+    char **targets; /* paths of black boxes, and pids of processes that are still alive */
+    size_t count;
+};
+
+bool box_directory_is(const char *target);
+
+/* The processes of the job that was started last of those whose black boxes are in the directory. One pid stands for
+ * all where all are alive. 0 and targets to be cleared, or -1 and a reason. */
+int box_directory_read(const char *path, struct box_targets *ret_targets, struct reason *ret_reason);
+
+void box_targets_clear(struct box_targets *targets);
+
+/* -- progress.c --
+ * Which threads have stayed in their call as long as a job was watched, struct thread.stalled, and where messages have
+ * piled up, struct communicator.unreceived_growth.
+ */
+
+/* Of one reading. Of cores, a thread has stalled that entered its call before the first of the cores was written: at
+ * that moment all of them were where they are. One that polls may do something else between two polls: it must have
+ * polled and found nothing for `interval_s` by then. Of live processes nothing is known but that they are there: all
+ * threads in a call are taken to have stalled, and job.samples, 1, says on what ground. */
+void progress_of_one(struct job *job, double interval_s);
+
+/* Of several: `before` is the first of the `samples`, `later` the last, read `interval_s` seconds one after the other.
+ * A thread has stalled that is in the same call, entered at the same moment, or polls with the same calls, and has
+ * completed and started nothing in between. */
+void progress_between(const struct job *before, struct job *later, int samples, double interval_s);
+
+/* No thread of the process, as it was in an earlier sample, has stalled in `later`: it had no processor in between. */
+void progress_unknown(const struct process *before, struct job *later);
+
+/* The same for two jobs that were put together from what hosts have sent, each host's second part after all first ones:
+ * so there was a moment between both, common to all. Without struct job.samples, which the parts have said. */
+void progress_between_rounds(const struct job *before, struct job *later);
+
+/* -- spawned.c --
+ * Programs beside the job: spawned ones that can never join it, and other worlds that it is connected with.
+ */
+
+/* Fills thread.spawned of the threads in MPI_Comm_spawn: with processes of another world of the job's launcher that
+ * have no MPI in them, have started no other program, and sleep; nothing where any process that was spawned is
+ * different. `before`: an earlier sample in which they must have been the same, NULL: there is none. */
+void job_find_spawned(struct job *job, const struct job *before);
+
+/* Fills job.other_world_pid where a process has an intercommunicator. Looks through all processes of the host: once, of
+ * the last sample. */
+void job_find_other_world(struct job *job);
+
+/* -- standing_still.c --
+ * What the kernel tells of the ranks that stand still in MPI.
+ */
+
+/* Looks at each live process with a thread that has been in an MPI call for a while, or that lacks tables:
+ * struct process.kernel. `before`:
+ * an earlier sample that was looked at in this way, to be compared with; then only those are looked at again that are
+ * in the same call. NULL: this is the first. */
+void job_find_standing_still(struct job *job, const struct job *before);
+
+#endif

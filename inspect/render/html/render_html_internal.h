@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What only files of render/html/ include.
+ */
+#ifndef MPILENS_INSPECT_RENDER_HTML_RENDER_HTML_INTERNAL_H
+#define MPILENS_INSPECT_RENDER_HTML_RENDER_HTML_INTERNAL_H
+
+#include "analysis/analysis.h"
+#include "analysis/findings/findings.h"
+#include "base/base.h"
+#include "render/graph/render_graph.h"
+#include "render/html/render_html.h"
+#include "render/text/render_text.h"
+#include "words/words.h"
+
+#include <jansson.h>
+#include <stdio.h>
+
+/* -- html_ranks.c --
+ * Writes ranks into the page.
+ */
+
+/* A link that shows these ranks in the table: "ranks [0-3]". */
+void html_write_ranks(FILE *stream, const struct ranks *ranks);
+/* "0-3,7": finished ranks as the page reads them; the caller frees it. */
+char *page_ranks(const struct ranks *ranks);
+
+/* -- render_html_data.c --
+ * What the script of the page reads.
+ */
+
+/* What the script of the page reads, without a character that HTML knows. */
+void html_write_data(FILE *stream, const struct job *job, const struct communicator_labels *labels,
+                     const struct picture *picture, const struct render_options *options);
+
+/* -- render_html_graph.c --
+ * The graph on the page.
+ */
+
+void html_write_graph(FILE *stream, const struct picture *picture);
+
+/* -- render_html_queues.c --
+ * The rows of the page's table.
+ */
+
+/* The rows of the page's table: {"texts": [...], "rows": [[ranks, repeats, age, what, function, details, peer, tag,
+ * communicator, status, place], ...], "left_out": n}; all but the first two are numbers of texts. Equal rows of several
+ * ranks are one, and equal ones of one rank. The caller releases it. */
+json_t *page_rows(const struct job *job, const struct communicator_labels *labels,
+                  const struct render_options *options);
+
+/* -- render_html_rows.c --
+ * The rows of the page's table on their way. For render_html*.c only.
+ */
+
+enum page_cell {
+    PAGE_WHAT, /* "call", "send", "receive", "unexpected", "collective", ... */
+    PAGE_FUNCTION,
+    PAGE_DETAILS,
+    PAGE_PEER,
+    PAGE_TAG,
+    PAGE_COMMUNICATOR,
+    PAGE_STATUS,
+    PAGE_PLACE,
+    PAGE_CELLS,
+};
+
+/* Begins with `texts` an empty array, all else zero. */
+struct page_rows {
+    json_t *texts;
+    struct rank_texts text_numbers;
+    struct row_content *contents; /* by number of what is the same for several rows */
+    size_t content_count;
+    struct rank_texts content_numbers;
+    size_t *touched; /* numbers of the contents that the current rank has */
+    size_t touched_count;
+    struct row_group *groups; /* by number of a content and how often a rank has it */
+    size_t group_count;
+    struct rank_texts group_numbers;
+    uint64_t left_out;
+};
+
+/* The number of a text, for a cell; the second frees it. */
+json_int_t page_text(struct page_rows *rows, const char *text);
+json_int_t page_take_text(struct page_rows *rows, char *text);
+/* A row of the current rank: PAGE_CELLS numbers of texts. */
+void page_rows_add(struct page_rows *rows, const json_int_t *cells, double age_s);
+/* That was the current rank. */
+void page_rows_end(struct page_rows *rows, int rank);
+/* Clears the rows and returns what page_rows() does. */
+json_t *page_rows_finish(struct page_rows *rows);
+
+/* -- render_html_stacks.c --
+ * Call stacks and call paths on the page.
+ */
+
+/* How the ranks of the finding have come to their calls. */
+void html_write_paths(FILE *stream, const struct job *job, const struct finding *finding);
+/* A section with the call stacks of all threads, where they were read. */
+void html_write_stacks(FILE *stream, const struct job *job, const struct render_options *options);
+
+/* -- render_html_verdict.c --
+ * What is wrong, in words, on the page.
+ */
+
+void html_write_verdict(FILE *stream, const struct job *job, const struct analysis *analysis);
+
+#endif

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What only files of stack/ include.
+ */
+#ifndef MPILENS_INSPECT_STACK_STACK_INTERNAL_H
+#define MPILENS_INSPECT_STACK_STACK_INTERNAL_H
+
+#include "model/model.h"
+#include "python/python.h"
+#include "stack/stack.h"
+#include "target/target.h"
+
+#include <stdint.h>
+
+/* -- call_arguments.c --
+ * Arguments of a call, as far as the debug information of its caller tells them: what the compiler has written down of
+ * the call (call sites of DWARF), as constants or in registers that the functions it has called give back.
+ */
+
+/* Of a function with integers and pointers only. */
+enum { MOST_ARGUMENTS = 16 };
+
+struct call_arguments {
+    uint64_t values[MOST_ARGUMENTS]; /* narrower ones: whatever is above is undefined */
+    bool is_known[MOST_ARGUMENTS];
+};
+
+/* Of the call that the frame `caller` of the stack makes. Nothing is known on other machines than x86-64. */
+struct call_arguments find_call_arguments(struct target *target, const struct thread_stack *stack,
+                                          const struct stack_frame *caller);
+
+/* -- mpi_call.c --
+ * The MPI call that a thread is in, by its stack alone: for ranks whose runtime has no tables (yet), and for what
+ * tables do not say.
+ */
+
+struct mpi_call {
+    const char *function;             /* in C, without the P of the profiling interface: "MPI_Recv" */
+    const struct mpi_function *facts; /* NULL: the table does not have it */
+    bool is_of_c;                     /* it was called in C, not through a binding */
+    const struct stack_frame *frame;  /* of the function */
+    const struct stack_frame *caller; /* who has called it, outside MPI: of its line, or of its line of Python; NULL:
+                                       * not known */
+};
+
+/* The outermost function of MPI on the stack, as the program has called it: in C, through a binding of Fortran or from
+ * Python. What MPI calls itself does not matter. False: the stack has none. `target`: whose stack it is, to see what
+ * its caller has called where the library has left that function by a jump; NULL: only names on the stack count. Texts
+ * last as long as its sites and the target. */
+bool stack_find_mpi_call(const struct thread_stack *stack, struct target *target, struct mpi_call *ret_call);
+
+/* -- argument_text.c --
+ * Arguments of MPI calls in words.
+ */
+
+/* "count 16, datatype 0x4c00080b, peer ?, tag 8, communicator 0x44000000", those that say whom and what it is about;
+ * NULL: none of them is known. The caller frees it. */
+char *describe_arguments(struct target *target, const struct thread_stack *stack, const struct mpi_call *call);
+
+/* -- caller_memory.c --
+ * What the callers of an MPI function have on the stack and in registers: while the call does not return, it stays as
+ * it is. A loop that is seen twice in the same call has its counter there, or a result.
+ */
+
+/* Reads it from the process, which may run, and sets caller_stack and caller_registers of the thread. They stay 0 where
+ * frames have no stack pointers. */
+void caller_memory_read(struct target *target, const struct thread_stack *stack, const struct mpi_call *call,
+                        struct seen_thread *thread);
+/* Whether the call has returned in between. What is not known is the same. */
+bool caller_memory_differs(const struct seen_thread *before, const struct seen_thread *later);
+
+/* -- job_stacks.c --
+ * Reading the stacks of the processes of a job.
+ */
+
+/* Reads the stacks of the processes that `is_wanted` says, and hands them to `take`, for as long as that runs. Living
+ * processes are held still while they are unwound, many at a time. What cannot be read is left out. */
+void job_read_stacks(struct job *job, bool (*is_wanted)(const struct process *process),
+                     void (*take)(struct job *job, struct process *process, const struct stacks *stacks));
+
+/* -- stack_callee.c --
+ * What a call enters, by its instruction: a library may have left that function since by a jump, and it is on no stack
+ * then.
+ */
+
+/* The symbol of the function that the call before this return address enters, directly or through a table of the
+ * linker. NULL: not known, as of calls through a pointer and on other machines than x86-64 and arm64. Valid until the
+ * target is closed. */
+const char *stack_find_callee(struct target *target, uint64_t return_address);
+
+/* The address of that function; 0: not known. `machine`: as in ELF, whose code it is. */
+uint64_t stack_decode_call(struct target *target, int machine, uint64_t return_address);
+
+/* -- stack_exception.c --
+ * Exceptions of C++ that leave the functions of a thread, and ends of programs from deep inside, by its stack.
+ */
+
+/* The exception, if one of the addresses is that of an exception object: "std::runtime_error: no cell", as much of it
+ * as can be read. Addresses that are 0 are passed over. NULL: there is none. The caller frees it. */
+char *describe_thrown(struct target *target, const uint64_t *addresses, size_t count);
+
+/* "in exit(), which check (input.c:20) has called", "after main has returned", "in std::terminate", of a stack whose
+ * start was left out. NULL: it is in none of these. The caller frees it. */
+char *describe_stack_end(const struct thread_stack *stack, bool *ret_is_terminated);
+
+/* -- stack_python.c --
+ * Lines of Python in the stacks of threads.
+ */
+
+/* Puts the functions of Python in the place of those of the interpreter that run them. A stack without is left. */
+void stack_take_python(struct thread_stack *stack, const struct python_stacks *stacks, struct site_cache *sites);
+
+/* -- stack_start.c --
+ * Frames that start a program.
+ */
+
+/* Leaves out the outer frames that no user has written: those below main, and the main that compilers of Fortran make.
+ * A stack that reaches main is then not cut. */
+void stack_leave_out_start(struct thread_stack *stack);
+
+/* -- stack_waiting.c --
+ * Whether a thread waits for another one of its process.
+ */
+
+/* Whether the thread can only go on when another thread of its process acts (but for signals): it waits, without a time
+ * limit, for a thread's end, a mutex, a condition variable, a semaphore or a barrier, or for the lock of Python's
+ * interpreter. The system call tells where it is
+ * known; else the names of the innermost frames. False where neither does. */
+bool stack_is_waiting_for_threads(const struct thread_stack *stack);
+
+/* -- system_call_wait.c --
+ * What a thread waits for in a system call: a file, a child, another end.
+ */
+
+/* "waiting to open input.fifo", "waiting to read standard input (a pipe)", "waiting for a lock of /scratch/run.lock";
+ * NULL: the call tells nothing of that, or the target is no living process of this host. The caller frees it. */
+char *describe_system_call_wait(struct target *target, const struct system_call *system_call);
+
+#endif

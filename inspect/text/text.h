@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Escaping, tables and lines for terminals, JSON streams, shared names.
+ */
+#ifndef MPILENS_INSPECT_TEXT_TEXT_H
+#define MPILENS_INSPECT_TEXT_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+struct text_line;
+struct text_table;
+
+/* -- broken_text.c --
+ * Breaking texts into lines. A word with a place in it ("ring.c:12") is never broken. Texts are as escaped_text() makes
+ * them, so every character of UTF-8 is whole.
+ */
+
+/* A copy with line breaks, and `indent` spaces behind each, so that lines have at most `width` columns. Words that are
+ * too long are broken behind commas, slashes and "::", else anywhere; not those with a place, nor the first one where
+ * `is_whole`. The caller frees it. */
+char *broken_text(const char *text, size_t width, size_t indent, bool is_whole);
+/* The columns of the longest word; of those that may be broken not more than `most`. */
+size_t longest_word(const char *text, size_t most, bool is_whole);
+
+/* -- escaped_text.c --
+ * Texts of applications are any bytes. A terminal obeys some of them, and a line break would let a name pass for a line
+ * of ours.
+ */
+
+/* What to do once, before texts are written: takes the character set from the environment; where that names none, it
+ * is UTF-8. */
+void escaped_text_set_locale(void);
+/* A copy for people: characters of UTF-8 as they are, where the locale has them; "\n", "\t", "\x1b" for control
+ * characters, "\xff" for each byte that is part of no character, and so too for characters that break lines or turn the
+ * direction of writing. Escaping twice changes nothing. The caller frees it. */
+char *escaped_text(const char *text);
+
+/* -- html_text.c --
+ * Texts in HTML and SVG.
+ */
+
+/* As text of the page or of an attribute in quotes, whatever it is. */
+void html_write_text(FILE *stream, const char *text);
+
+/* -- printed_line.c --
+ * Lines for people, with texts of applications in them. On a terminal a line that is too long is broken between words.
+ */
+
+/* Columns of the terminal that the stream is; of a stream in memory, of standard output. 0: it is none. */
+size_t terminal_width(FILE *stream);
+/* Writes a line, all of it escaped, and a line break. */
+__attribute__((format(printf, 2, 3))) void print_line(FILE *stream, const char *format, ...);
+/* The same between an escape sequence and the one that takes its effect back; NULL: none. */
+__attribute__((format(printf, 3, 4))) void print_colored_line(FILE *stream, const char *color, const char *format, ...);
+
+/* Writes what is still kept back. 0, or -1 when something could not be written since the stream was opened. */
+int finish_output(FILE *stream);
+
+/* -- text_columns.c --
+ * The width of texts in cells of a terminal: each character has one cell, two, or none.
+ */
+
+/* Of the character of UTF-8 that has this many bytes: 2 for those of East Asia and for pictures, 0 for what only joins
+ * the character before it. */
+size_t character_columns(const char *character, size_t length);
+/* Of a text as valid_text() makes it. */
+size_t text_columns(const char *text);
+
+/* -- text_layout.c --
+ * The widths of a table's columns on a terminal.
+ */
+
+/* What stands between two columns of a table. */
+#define COLUMN_SEPARATOR "  "
+
+/* Widths in columns of the terminal; natural >= words >= least. */
+struct column_need {
+    size_t natural; /* of the longest cell */
+    size_t words;   /* no word is broken */
+    size_t least;   /* what may not be broken is whole */
+};
+
+/* Shares `width` among the columns and the separators: the widest ones give first. False: it is too little. */
+bool share_width(const struct column_need *needs, size_t count, size_t width, bool breaks_words, size_t *ret_widths);
+
+/* -- text_pool.c --
+ * Names that thousands of records share (functions, datatypes, files), each stored once.
+ */
+
+/* Zero-initialised is empty. */
+struct text_pool {
+    void *root; /* tsearch tree of char * */
+};
+
+/* The pool's copy of `text`, valid until the pool is cleared; the same pointer for the same text. */
+const char *text_pool_add(struct text_pool *pool, const char *text);
+void text_pool_clear(struct text_pool *pool);
+
+/* -- text_table.c --
+ * Tables for people, through libsmartcols. Cells may have texts of applications: all are escaped. On a terminal no line
+ * is wider than that: cells have several lines where they must, columns in the middle are put together where there are
+ * many, and where even that is too wide, each row is a paragraph.
+ */
+
+struct text_column {
+    const char *name;
+    bool right; /* aligned */
+    bool whole; /* the first word of a cell is never broken, such as a file and line */
+};
+
+struct text_table *text_table_create(const struct text_column *columns, size_t column_count, bool headings, bool color);
+/* The same, to be filled by text_table_add_below: the first column shows which lines are below which. */
+struct text_table *text_table_create_tree(const struct text_column *columns, size_t column_count, bool headings,
+                                          bool color);
+/* Of the terminal, 0: as wide as it becomes. Without it, by the stream. */
+void text_table_set_width(struct text_table *table, size_t width);
+/* Appends a line of column_count cells, which are copied; `color` is a colour name of terminal-colors.d or NULL. */
+void text_table_add(struct text_table *table, char *const cells[], const char *color);
+/* The same below a line that was added before, NULL: below none. The result stands for the line until the table is
+ * finished. */
+struct text_line *text_table_add_below(struct text_table *table, struct text_line *parent, char *const cells[]);
+/* Writes the table, if it has lines, and destroys it. 0, or -1 when writing failed. */
+int text_table_finish(struct text_table *table, FILE *stream);
+
+/* -- valid_text.c --
+ * Texts of applications are any bytes; documents are UTF-8.
+ */
+
+/* How many bytes the character at the beginning of the text has, 0: it is none, or a control character. */
+size_t valid_character(const char *text);
+/* A copy with U+FFFD in the place of each byte that is part of no character; control characters become spaces. The
+ * caller frees it. */
+char *valid_text(const char *text);
+
+#endif

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What only files of verbs/ include.
+ */
+#ifndef MPILENS_INSPECT_VERBS_VERBS_INTERNAL_H
+#define MPILENS_INSPECT_VERBS_VERBS_INTERNAL_H
+
+#include "analysis/analysis.h"
+#include "base/base.h"
+#include "gather/gather.h"
+#include "job/job.h"
+#include "launch/launch.h"
+#include "model/model.h"
+#include "render/text/render_text.h"
+#include "verbs/verbs.h"
+
+#include <argp.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* -- command_line.c --
+ * How every verb reads its arguments: by argp, whose tables of options shells and manual pages read, too.
+ */
+
+/* argp_parse(), which names the option that was probably meant where it does not know one. */
+void command_line_parse(const struct argp *argp, int argument_count, char **arguments, unsigned flags, void *input);
+
+/* What is done with a verb's parser and arguments, its name first, instead of parsing. The command ends after it.
+ * `in_order`: what stands behind the first word that is no option is for a program. */
+typedef void (*command_line_reader)(const struct argp *argp, int argument_count, char **arguments, bool in_order);
+void command_line_read_by(command_line_reader reader);
+
+/* All options, those of children too, in the order of the tables; without --help, --usage and --version. */
+void command_line_visit(const struct argp *argp, void (*visit)(const struct argp_option *option, void *context),
+                        void *context);
+
+/* Whether the option has a letter. */
+bool command_line_has_letter(const struct argp_option *option);
+/* The option that a word which begins with "-" names, by its beginning or its last letter; NULL: there is none. */
+const struct argp_option *command_line_find(const struct argp *argp, const char *word);
+/* Whether the value of the option is the next word. `option` NULL: no. */
+bool command_line_takes_next(const struct argp_option *option, const char *word);
+
+/* -- doctor.c --
+ * The checks of mpilens doctor: what keeps mpilens from working on this host, and the command that mends it.
+ */
+
+enum doctor_state {
+    DOCTOR_GOOD,
+    DOCTOR_LIMITED, /* mpilens works, but something that it could say is not there */
+    DOCTOR_BAD,     /* mpilens does not work */
+};
+
+struct doctor_check {
+    const char *name;
+    enum doctor_state state;
+    char *text;   /* what was found */
+    char *remedy; /* a command, or what to do; NULL: nothing is to be done */
+};
+
+/* Zero-initialised is empty. */
+struct doctor {
+    struct doctor_check *checks;
+    size_t count;
+};
+
+/* Takes both texts. */
+void doctor_add(struct doctor *doctor, const char *name, enum doctor_state state, char *text, char *remedy);
+void doctor_clear(struct doctor *doctor);
+
+/* Runs a program for at most `limit_s`, without standard input. Its output and errors are in *ret_output, to be freed;
+ * true: it has exited with status 0. */
+bool doctor_ask(const char *const *words, double limit_s, char **ret_output);
+
+/* ptrace, core files, shared memory. */
+void doctor_check_system(struct doctor *doctor);
+/* The debugger library, runtimes, compilers of MPI, gdb, debuginfod. */
+void doctor_check_installation(struct doctor *doctor);
+/* Ways to other hosts, and the hosts of the job that runs here. */
+void doctor_check_hosts(struct doctor *doctor);
+/* For each MPI that has a compiler and a runtime, a job of two ranks that wait for each other. */
+void doctor_check_job(struct doctor *doctor);
+
+/* -- doctor_compilers.c --
+ * The compilers of MPI in PATH.
+ */
+
+struct doctor_compiler {
+    char *path;
+    const struct mpi_family *family; /* of its mpi.h; NULL: not known */
+};
+
+struct doctor_compilers {
+    struct doctor_compiler *items; /* one of each MPI */
+    size_t count;
+};
+
+struct doctor_compilers doctor_find_compilers(void);
+void doctor_compilers_clear(struct doctor_compilers *compilers);
+
+/* -- duration.c --
+ * Durations as people write them: "90", "90s", "1m30s", "2h", "1.5h", "500ms", "1d".
+ */
+
+/* Seconds, 0 or more; a number without a unit is of seconds and stands alone. 0, or -1: it is no duration. */
+int duration_parse(const char *text, double *ret_seconds);
+/* The value of an option, in seconds; with one that is none, is below the least or above the most, the command ends as
+ * argp_error() does. */
+double duration_option(struct argp_state *state, const char *option, const char *text, double least_s, double most_s);
+
+/* -- error_exitcode.c --
+ * The option --error-exitcode of the verbs that start programs, and the variable MPILENS_ERROR_EXITCODE.
+ */
+
+/* A parser for the children of another one, which gives it an int * as its input: what --error-exitcode says goes
+ * there, from 1 to 125. */
+extern const struct argp error_exitcode_parser;
+
+/* What the environment says; 0: nothing that could be one. */
+int error_exitcode_of_environment(void);
+/* Says it to what is started from now on, and that leaks are to be looked for. */
+void error_exitcode_export(int status);
+
+/* -- file_mode.c --
+ * Who may read what is saved: the option --mode.
+ */
+
+#define FILE_MODE_HELP "Permissions of the file, in octal, such as 640 (default: 600, as it says what a program did)"
+
+/* The value of the option; with one that is none, or that its owner could not read, the command ends as argp_error()
+ * does. */
+mode_t file_mode_option(struct argp_state *state, const char *text);
+
+/* -- host_options.c --
+ * The options that say how the other hosts of a job are reached.
+ */
+
+struct host_options {
+    bool here;
+    const char *list;   /* of --hosts, into the arguments; NULL: none */
+    const char *engine; /* of --engine, likewise, or of the environment */
+    double timeout_s;
+    bool ship;
+};
+
+struct host_options default_host_options(void);
+
+/* A parser for the children of another one, which gives it a struct host_options as its input. */
+extern const struct argp host_option_parser;
+
+/* What they mean; texts stay in the arguments. 0, or -1 and a reason: there is no such engine. */
+int host_options_reach(const struct host_options *options, struct host_reach *ret_reach, struct reason *ret_reason);
+
+/* -- options.c --
+ * The options that the verbs about jobs share.
+ */
+
+/* Groups of options, in the order of the help; --color, --json, --help and --version are always there. */
+enum option_groups {
+    OPTIONS_TARGETS = 1 << 0,    /* TARGET..., --rank, --stop */
+    OPTIONS_LISTS = 1 << 1,      /* --all */
+    OPTIONS_RANKS = 1 << 2,      /* --verbose */
+    OPTIONS_OBJECTS = 1 << 3,    /* --objects */
+    OPTIONS_STACK_TREE = 1 << 4, /* --stack */
+    OPTIONS_SAMPLES = 1 << 5,    /* --samples, --interval */
+    OPTIONS_STACKS = 1 << 6,     /* --no-stack */
+    OPTIONS_VERDICT = 1 << 7,    /* --patience, --growth */
+    OPTIONS_FORMS = 1 << 8,      /* --dot, --svg, --html */
+    OPTIONS_WATCH = 1 << 9,      /* --interval, --count */
+    OPTIONS_LIMIT = 1 << 10,     /* --limit */
+    OPTIONS_OUTPUT = 1 << 11,    /* --output */
+    OPTIONS_PART = 1 << 13,      /* JOB, --full, --round, ..., --marks, --end, --slurm; with OPTIONS_TARGETS */
+    OPTIONS_HOSTS = 1 << 14,     /* --here, --hosts, --slurm, --engine, --engine-timeout */
+    OPTIONS_DLL = 1 << 15,       /* --dll */
+    OPTIONS_HANDLE = 1 << 12,    /* TARGET KIND VALUE, TARGET NAME, --fortran, --questions; with OPTIONS_TARGETS */
+};
+
+/* How the result is written; one at a time. */
+enum output_form {
+    FORM_TEXT,
+    FORM_JSON,
+    FORM_DOT,
+    FORM_SVG,
+    FORM_HTML,
+};
+
+/* What a host sends of its ranks. */
+struct part_options {
+    const char *host; /* of --as, into the arguments; NULL: none */
+    int round;        /* of --round; 0: none was given */
+    bool rounds;      /* both, the second one when standard input says so */
+    bool full;
+    bool merge;
+    double marks_s;    /* between two marks; 0: none are asked for */
+    bool ends;         /* the job, here */
+    double end_s;      /* between SIGTERM and SIGKILL */
+    const char *guard; /* of --guard, into the arguments; NULL: none */
+};
+
+struct options {
+    struct render_options render;
+    enum output_form form;
+    bool stop;
+    bool stacks; /* of all threads are read */
+    bool fortran;
+    int samples;
+    double interval_s; /* between samples */
+    bool has_interval; /* the user has said it */
+    struct analysis_options verdict;
+    uint64_t count;        /* how often the job is shown; 0: to its end */
+    uint64_t limit;        /* live objects of one place that are too many at a rank */
+    mode_t mode;           /* of --mode: what is written to that */
+    const char *output;    /* of --output, into the arguments; NULL: none */
+    const char *html;      /* of --html, likewise */
+    const char *questions; /* of --questions, likewise */
+    const char *dll;       /* of --dll, likewise */
+    struct part_options part;
+    struct host_options hosts;
+    const char *slurm_job; /* of --slurm, into the arguments; NULL: none */
+    const char *rank_text; /* of --rank, into the arguments */
+    char **targets;        /* into the arguments */
+    size_t target_count;
+    size_t group_count; /* groups of options that the verb has */
+    size_t host_group;  /* which of them is that of struct host_options */
+};
+
+/* Reads the arguments of a verb, arguments[0] being its name; help and errors end the process (status 0 and
+ * EXIT_USAGE). `description` is the first line of the help, `more` what stands below the options. */
+void options_parse(int argument_count, char **arguments, unsigned groups, const char *description, const char *more,
+                   struct options *ret_options);
+void options_clear(struct options *options);
+
+/* -- job_verb.c --
+ * Steps that the verbs about one job share: reading it, looking for the ranks of --rank, saying why it cannot be read,
+ * and clearing up.
+ */
+
+struct job_verb {
+    const char *description; /* first line of the help */
+    const char *more;        /* what stands below the options */
+    unsigned options;        /* enum option_groups, with OPTIONS_TARGETS; with OPTIONS_SAMPLES the job is sampled */
+    bool stacks_suffice;     /* it has something to say of processes that lack tables */
+    /* With OPTIONS_SAMPLES: see struct sample_plan; NULL: never. Not asked where the user has said the interval. */
+    bool (*is_settled)(const struct options *options, const struct job *job);
+    enum exit_status (*on_job)(const struct options *options, const struct job *job);
+};
+
+/* Runs the verb: its own exit status, or that of reading the job. */
+enum exit_status job_verb_run(const struct job_verb *verb, int argument_count, char **arguments);
+
+/* Says on standard error what is odd about how the job was started, or how its parts fit together. */
+void say_about_job(const struct job *job);
+
+/* -- mpi_option.c --
+ * The option --mpi of the verbs that start programs.
+ */
+
+/* A parser for the children of another one, which gives it a const struct mpi_family ** as its input: what --mpi says
+ * goes there. */
+extern const struct argp mpi_option_parser;
+
+/* -- parent_watch.c --
+ * A process on another host must not outlive who has started it.
+ */
+
+/* From now on this process ends, without a word and within a second, when its parent has ended. Ranks that it has
+ * stopped are resumed by the kernel. */
+void end_with_parent(void);
+
+/* -- read_hosts.c --
+ * Reads the job that the user means: on all its hosts where it has others than this one, else here.
+ */
+
+/* How verbs differ. */
+struct host_reading {
+    bool two_rounds;    /* it is to be known who stood still */
+    bool full;          /* with what handles need */
+    bool rank_is_alone; /* a rank that is named does not stand for its job */
+};
+
+/* Whether the job was read on its hosts. Then *ret_status is as of read_job, with a job or a reason. False: it is left
+ * to the caller, as if there were no other hosts. */
+bool read_hosts(const struct dll *dll, const struct options *options, const struct job_request *request,
+                const struct host_reading *reading, struct job *ret_job, enum exit_status *ret_status,
+                struct reason *ret_reason);
+
+/* The same in two steps, for who reads a job again and again. First its hosts: WIDE_JOB_ERROR is EXIT_USAGE. */
+enum wide_job_status find_hosts(const struct dll *dll, const struct options *options, const struct job_request *request,
+                                const struct host_reading *reading, struct wide_job *ret_wide,
+                                struct reason *ret_reason);
+/* Then the job. *ret_lost is how many hosts have not answered, also where nothing was read. */
+enum exit_status read_wide_job(const struct dll *dll, const struct options *options, const struct job_request *request,
+                               const struct host_reading *reading, const struct wide_job *wide, struct job *ret_job,
+                               size_t *ret_lost, struct reason *ret_reason);
+
+/* -- shown_ranks.c --
+ * The ranks of --rank against those of the job, for all verbs alike.
+ */
+
+/* Whether the job has all ranks that the set names, be they read or not. 0, or -1 and a reason. */
+int check_shown_ranks(const struct job *job, const struct rank_set *ranks, struct reason *ret_reason);
+
+/* Whether the job has any of them. */
+bool has_shown_rank(const struct job *job, const struct rank_set *ranks);
+
+/* -- similar_word.c --
+ * Finds the word that somebody meant who has mistyped it.
+ */
+
+/* One of the words, of which any may be NULL, that begins with `word` or differs from it in a letter or two; NULL: none
+ * is like it. */
+const char *similar_word(const char *word, const char *const *words, size_t count);
+
+#endif
