@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-/* -- members.c --
+/* -- matching_members.c --
  * The processes of a job that are members of one communicator, and which of them an operation names.
  */
 

@@ -25,7 +25,7 @@ int reply_get_collective_marks(mqs_process_info *info, struct mpilens_collective
 int reply_setup_object_collective_iterator(mqs_process_info *info);
 int reply_next_object_collective(mqs_process_info *info, struct mpilens_collective_information *ret_collective);
 
-/* -- communicators.c --
+/* -- mqs_communicators.c --
  * Replies about the communicator at which the iterator stands.
  */
 
@@ -71,7 +71,7 @@ int reply_get_handle(mqs_process_info *info, struct mpilens_handle_information *
 int reply_get_handle_of(mqs_process_info *info, const struct mpilens_object_information *object,
                         struct mpilens_handle_information *ret_handle);
 
-/* -- members.c --
+/* -- matching_members.c --
  * Replies about the members of groups and communicators.
  */
 
@@ -100,7 +100,7 @@ int reply_get_session(mqs_process_info *info, struct mpilens_session_information
 int reply_get_datatype(mqs_process_info *info, struct mpilens_datatype_information *ret_datatype);
 int reply_get_group(mqs_process_info *info, struct mpilens_group_information *ret_group);
 
-/* -- operations.c --
+/* -- mqs_operations.c --
  * Replies about operations: those of the queues and those of the flight recorder.
  */
 
