@@ -8,8 +8,10 @@
 #include "mpilens/layout.h"
 
 #include <mpi.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <time.h>
 
 /* The clocks of the runtime. On x86-64 and arm64 the counter that is the same on all processors of a machine: exact, so
@@ -116,10 +118,6 @@ uint64_t job_identity_process_start(void);
 #endif
 
 #include MPILENS_PREDEFINED_GLOBALS
-
-#include <stdbool.h>
-#include <stdint.h>
-#include <string.h>
 
 #if defined(MPI_ABI_VERSION) && !defined(OPEN_MPI)
 typedef int MPI_Fint; /* the MPI 5 ABI leaves it to the Fortran binding */
