@@ -257,8 +257,9 @@ static void report_box_modules(struct target *target)
         places[count - 1] = at;
         at += module.bytes;
     }
-    if (count > 0 && strlen(note + sizeof module) < sizeof target->executable)
-        strcpy(target->executable, note + sizeof module);
+    const size_t length = count > 0 ? strlen(note + sizeof module) : 0;
+    if (count > 0 && length < sizeof target->executable)
+        memcpy(target->executable, note + sizeof module, length + 1);
     while (count-- > 0) {
         memcpy(&module, note + places[count], sizeof module);
         report_box_module(target, &module, note + places[count] + sizeof module);
