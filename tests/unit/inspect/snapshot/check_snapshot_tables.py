@@ -119,8 +119,8 @@ def main():
     fields = fields_of_tables(path for path in sys.argv[1:] if path.endswith(".c"))
     wrong = 0
     for struct, members in structs.items():
-        if struct in NOT_ROWS:
-            continue
+        if struct in NOT_ROWS or struct not in fields.keys() | LEFT_OUT.keys():
+            continue  # headers of rooms have more than the model
         missing = members - fields.get(struct, set()) - LEFT_OUT.get(struct, set())
         for member in sorted(missing):
             wrong += 1

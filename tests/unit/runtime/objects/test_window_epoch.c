@@ -147,7 +147,8 @@ Test(window_epoch, may_lock_many_targets)
     }
     cr_assert_gt(mpilens_process.memory_bytes, before);
     MPI_Win_free(&window);
-    cr_assert_eq(mpilens_process.memory_bytes, before, "the memory of the locks is given back");
+    cr_assert_leq(mpilens_process.memory_bytes, before + MPILENS_FREED_COUNT * sizeof(struct mpilens_freed_object),
+                  "the memory of the locks is given back; what was freed is remembered");
     end_mpi();
 }
 
