@@ -18,7 +18,7 @@ static bool lacks_tick(void)
 {
     if (mpilens__kernel_tick != NULL)
         return false;
-    cr_log_warn("this kernel does not keep it, or not for processes to read");
+    cr_log_info("this kernel does not keep it, or not for processes to read");
     end_mpi();
     return true;
 }
