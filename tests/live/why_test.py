@@ -61,10 +61,8 @@ def texts(value):
 
 
 def without_moment(text):
-    """Without what two readings of the same job need not agree in: a rank that computes is somewhere else; while ranks go
-    on out of step, the calls that are remembered of them change."""
-    text = re.sub(r"computing in \w+ \([^)]*\)", "computing", text)
-    return re.sub(r"\d+", "N", text) if " is out of step with " in text else text
+    """Without what two readings of the same job need not agree in: a rank that computes is somewhere else."""
+    return re.sub(r"computing in \w+ \([^)]*\)", "computing", text)
 
 
 def one_line(text):

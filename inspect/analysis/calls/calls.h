@@ -190,7 +190,6 @@ struct out_of_step {
     uint64_t since;                  /* the first known one that was not */
     struct made_call own, usual;     /* that call, and what most others made as theirs */
     size_t others;                   /* that keep step */
-    bool is_sure;                    /* also where nothing hangs: chance does not bring it about */
 };
 
 /* The one member that most others differ from, the `first` ranks looked at first: of large communicators not all are.
@@ -198,6 +197,10 @@ struct out_of_step {
  * root has a place of its own. */
 struct out_of_step out_of_step_find(const struct job_index *index, const struct communicator *communicator,
                                     const struct ranks *first);
+
+/* Of a job that goes on: only what chance does not bring about. What is told does not depend on when one asks: it is of
+ * calls whose marks stay for ever. */
+struct out_of_step out_of_step_find_running(const struct job_index *index, const struct communicator *communicator);
 
 /* -- root_sums.c --
  * Members of a communicator that have once given another root than the others, which need not hang at once. Told by

@@ -16,8 +16,10 @@ enum {
     LEAST_UNLIKE = 2, /* calls of one that is out of step */
     LEAST_SHIFTED = 5,
     LEAST_EXCHANGED = 6,
-    LEAST_SURE = 16, /* as chance does not bring it about */
+    LEAST_SURE = 12, /* as chance does not bring it about */
     LEAST_SURE_PLACES = 3,
+    LEAST_SURE_DOUBLING = 5, /* there are always so many others then, whatever is thinned out next */
+    FIRST_DOUBLING = 32,
     MOST_AHEAD = 2, /* calls that it may have made more or less than the others */
 };
 
@@ -202,13 +204,6 @@ static bool is_out_of_step(const struct followers *followers, const struct follo
            (follower->other_function || has_exchanged_places(follower) || is_shifted(followers, follower));
 }
 
-/* Two places may change roles on purpose. */
-static bool is_sure(const struct follower *follower)
-{
-    return follower->other_function || (has_exchanged_places(follower) && follower->pairs.count >= LEAST_SURE_PLACES &&
-                                        follower->unlike >= LEAST_SURE && follower->alike_after == 0);
-}
-
 static int compare_serials(const void *left_serial, const void *right_serial)
 {
     const uint64_t left = *(const uint64_t *)left_serial, right = *(const uint64_t *)right_serial;
@@ -235,20 +230,15 @@ static uint64_t *list_serials(const struct followers *followers, size_t *ret_cou
     return serials;
 }
 
-/* The only one, or none. */
-static struct out_of_step find_odd(const struct followers *followers)
+static void follow_all(struct followers *followers, const uint64_t *serials, size_t count)
 {
-    struct out_of_step odd = {.member = NULL};
-    for (size_t i = 0; i < followers->count; i++) {
-        if (!is_out_of_step(followers, &followers->items[i]))
+    for (size_t i = 0; i < count; i++) {
+        struct made_call usual;
+        if ((i > 0 && serials[i] == serials[i - 1]) || !find_usual(followers, serials[i], &usual))
             continue;
-        if (odd.member != NULL)
-            return (struct out_of_step){.member = NULL};
-        odd = followers->items[i].step;
-        odd.others = followers->count - 1;
-        odd.is_sure = is_sure(&followers->items[i]);
+        for (size_t j = 0; j < followers->count; j++)
+            follow(&followers->items[j], serials[i], &usual);
     }
-    return odd;
 }
 
 struct out_of_step out_of_step_find(const struct job_index *index, const struct communicator *communicator,
@@ -256,17 +246,54 @@ struct out_of_step out_of_step_find(const struct job_index *index, const struct 
 {
     const struct job_members members = job_index_members(index, communicator->id);
     struct followers followers = choose(&members, first);
-    size_t count;
+    struct out_of_step odd = {.member = NULL};
+    size_t count, odd_count = 0;
     uint64_t *serials = list_serials(&followers, &count);
-    for (size_t i = 0; i < count; i++) {
-        struct made_call usual;
-        if ((i > 0 && serials[i] == serials[i - 1]) || !find_usual(&followers, serials[i], &usual))
-            continue;
-        for (size_t j = 0; j < followers.count; j++)
-            follow(&followers.items[j], serials[i], &usual);
-    }
-    const struct out_of_step odd = find_odd(&followers);
+    follow_all(&followers, serials, count);
+    for (size_t i = 0; i < followers.count; i++)
+        if (is_out_of_step(&followers, &followers.items[i]) && odd_count++ == 0)
+            odd = followers.items[i].step;
+    odd.others = followers.count - 1;
     free(serials);
     free(followers.items);
-    return odd;
+    return odd_count == 1 ? odd : (struct out_of_step){.member = NULL};
+}
+
+/* Marks of these calls stay for ever. */
+static size_t keep_doubling(uint64_t *serials, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (serials[i] >= FIRST_DOUBLING && (serials[i] & (serials[i] - 1)) == 0)
+            serials[kept++] = serials[i];
+    return kept;
+}
+
+/* Two places may change roles on purpose. */
+static bool is_sure(const struct follower *by_all, const struct follower *by_doubling)
+{
+    return by_doubling->step.member != NULL &&
+           ((by_doubling->other_function && by_doubling->unlike >= LEAST_UNLIKE) ||
+            (has_exchanged_places(by_all) && by_all->pairs.count >= LEAST_SURE_PLACES && by_all->unlike >= LEAST_SURE &&
+             by_all->alike_after == 0 && by_doubling->unlike >= LEAST_SURE_DOUBLING));
+}
+
+struct out_of_step out_of_step_find_running(const struct job_index *index, const struct communicator *communicator)
+{
+    const struct job_members members = job_index_members(index, communicator->id);
+    const struct ranks nobody = {0};
+    struct followers by_all = choose(&members, &nobody), by_doubling = choose(&members, &nobody);
+    struct out_of_step odd = {.member = NULL};
+    size_t count, odd_count = 0;
+    uint64_t *serials = list_serials(&by_all, &count);
+    follow_all(&by_all, serials, count);
+    follow_all(&by_doubling, serials, keep_doubling(serials, count));
+    for (size_t i = 0; i < by_all.count; i++)
+        if (is_sure(&by_all.items[i], &by_doubling.items[i]) && odd_count++ == 0)
+            odd = by_doubling.items[i].step;
+    odd.others = by_all.count - 1;
+    free(serials);
+    free(by_all.items);
+    free(by_doubling.items);
+    return odd_count == 1 ? odd : (struct out_of_step){.member = NULL};
 }

@@ -64,13 +64,6 @@ static void write_step(FILE *stream, const struct cause_text *text, const struct
             step->member->process->rank, step->others, place, step->since, own, usual);
     if (step->last_alike > 0)
         fprintf(stream, "; the last one known to be alike was call %" PRIu64, step->last_alike);
-    const struct process *process = step->member->process;
-    const struct thread *thread = find_first_blocked(process);
-    if (thread != NULL) {
-        char *call = describe_call_and_place(text, process, thread);
-        fprintf(stream, "; now it is in %s", call);
-        free(call);
-    }
     free(place);
     free(own);
     free(usual);
@@ -78,7 +71,14 @@ static void write_step(FILE *stream, const struct cause_text *text, const struct
 
 static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
+    const struct process *process = cause->out_of_step.member->process;
+    const struct thread *thread = find_first_blocked(process);
     write_step(stream, text, &cause->out_of_step);
+    if (thread == NULL)
+        return;
+    char *call = describe_call_and_place(text, process, thread);
+    fprintf(stream, "; now it is in %s", call);
+    free(call);
 }
 
 static char *advise_on(const struct cause_text *text, const struct out_of_step *step)
@@ -122,8 +122,8 @@ void out_of_step_add(const struct cause_text *text, struct findings *findings)
     size_t looked = 0;
     for (size_t i = 0; i < index->member_count && looked < MOST_COMMUNICATORS; i += members.count, looked++) {
         members = job_index_members(index, index->members[i].communicator->id);
-        const struct out_of_step step = out_of_step_find(index, index->members[i].communicator, &(struct ranks){0});
-        if (step.member == NULL || !step.is_sure)
+        const struct out_of_step step = out_of_step_find_running(index, index->members[i].communicator);
+        if (step.member == NULL)
             continue;
         add_finding(text, &members, &step, findings);
         return;
