@@ -22,7 +22,7 @@ enum mpilens_box_note {
     MPILENS_BOX_MODULES,     /* any number of struct mpilens_box_module; the first is the program */
 };
 
-/* Which process it is. Newer versions only append. */
+/* Identifies the process. Newer versions only append. */
 struct mpilens_box_process {
     uint32_t version; /* MPILENS_BOX_VERSION */
     uint32_t pid;
@@ -36,11 +36,11 @@ struct mpilens_box_process {
     char job_identity[160]; /* as in the root */
 };
 
-/* A program or library that is loaded, or was: of two at one place the later one holds. */
+/* A program or library, loaded now or before; if two share a place, the later one holds. */
 struct mpilens_box_module {
     uint32_t bytes;          /* of the struct and the path behind it, a multiple of 8 */
     uint32_t build_id_bytes; /* 0: not known */
-    uint64_t bias;           /* what is added to addresses of its file */
+    uint64_t bias;           /* load bias: address in the process minus address in the file */
     uint64_t start, end;     /* where it is loaded */
     uint8_t build_id[32];
     /* char path[] follows, NUL-terminated */

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What libmpilens_dll.so tells beyond the message-queue interface. For debuggers that want more than mqs_* can say; the
- * mpilens command uses nothing else. Every function is exported under C linkage and may be looked up by dlsym.
+ * The answers of libmpilens_dll.so beyond the message-queue interface. The mpilens command uses nothing else. Every
+ * function is exported under C linkage and may be looked up by dlsym.
  *
- * Setting up is that of message_queue.h: mqs_setup_basic_callbacks, image, process. mqs_update_communicator_list takes
+ * Set up the DLL as in message_queue.h: mqs_setup_basic_callbacks, image, process. mqs_update_communicator_list takes
  * one copy of the state of the process; everything here describes that copy and stays the same until the next call of
  * it. An iterator has one position per process and kind.
  *
- * Results are those of mqs_*: mqs_ok, mqs_end_of_list, mqs_no_information, or a code for mqs_dll_error_string. On
- * anything but mqs_ok the output is untouched. Before the call, the caller sets `struct_size` of an output struct to
- * its sizeof; a DLL fills no more than that, so both sides may be of different versions (later ones only append
- * fields).
+ * Functions return mqs_ok, mqs_end_of_list, mqs_no_information, or a code for mqs_dll_error_string. On anything but
+ * mqs_ok the output is untouched. Before the call, the caller sets `struct_size` of an output struct to its sizeof; a
+ * DLL fills no more than that, so both sides may be of different versions (later ones only append fields).
  *
  * Integers that are not known are -1 where signed and 0 where they are addresses, handles, serials or times. Ticks are
  * the target's; see mpilens_clock_information. Text is NUL-terminated.

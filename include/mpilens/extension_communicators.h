@@ -32,20 +32,21 @@ struct mpilens_communicator_information {
     uint64_t created;           /* ticks */
     uint64_t site;              /* return address of the call that made it, 0: predefined or not seen */
     char function[48];          /* that call, or empty */
-    char parent_name[128];      /* of the communicator it was made from; if that has none, where that comes from;
+    char parent_name[128];      /* the communicator it was made from, or an ancestor if that has no name;
                                    "a freed communicator" if it is not there any more; empty: none */
     char name[128];             /* of the application or predefined; else empty */
     uint64_t collective_calls;  /* begun on it, constructors among them */
     uint64_t errhandler;        /* handle, 0: not known */
     uint64_t group;             /* handle that the application has of its (local) group, 0: none */
-    uint64_t remote_group;      /* likewise of the remote group */
+    uint64_t remote_group;      /* handle that the application has of its remote group, 0: none */
     uint32_t group_serial;      /* 0: not known */
     uint32_t remote_group_serial;
     uint64_t root_sum; /* 1 and the roots of all collective_calls that have one, equal at all members of an
                           intracommunicator that have begun as many; 0: not known */
 };
 int mpilens_get_communicator(mqs_process *process, struct mpilens_communicator_information *ret_communicator);
-/* The same of the current object (extension_handles.h), a communicator that the iterator need not list. */
+/* As mpilens_get_communicator, for the current object (extension_handles.h), a communicator that the iterator need not
+ * list. */
 int mpilens_get_communicator_object(mqs_process *process, struct mpilens_communicator_information *ret_communicator);
 /* World ranks of the remote group, remote_size of them; -1: not known. mqs_no_information on an intracommunicator. */
 int mpilens_get_comm_remote_group(mqs_process *process, int *ret_world_ranks);
@@ -81,33 +82,32 @@ struct mpilens_collective_information {
     char op_name[32]; /* of a predefined op; else empty */
     uint64_t
         op_function; /* address of the function of an op that the application has made, 0: predefined or not known */
-    /* Stands for the type signature of these elements (MPI 4.1, section 5.1: the basic types in their order): the same
-     * where that is the same, in any process, whatever constructors the datatypes come from; no data is one, too. 0:
-     * not comparable, that is, MPI_BYTE or MPI_PACKED is in it, or not all of it is known. */
+    /* Identifies the type signature of these elements (MPI 4.1, section 5.1: the basic types in their order). Equal
+     * signatures have equal numbers in all processes, whatever the constructors; "no data" also has a number. 0: not
+     * comparable, as for MPI_BYTE, MPI_PACKED, or types not fully known. */
     uint64_t signature;
-    char small_count[48]; /* that of which `function` is the large-count variant; empty: none */
+    char small_count[48]; /* function of which `function` is the large-count variant; empty: none */
     uint32_t purpose;     /* of `function`, like the rest: enum mpilens_purpose (layout.h) */
     uint32_t data_flow;   /* enum mpilens_data_flow (layout.h) */
     uint32_t agreement;   /* MPILENS_AGREE_* (layout.h) */
     uint32_t reserved;
-    char arguments[120]; /* of MPILENS_AGREE_SAME_ARGUMENTS, as the process has given them: "size 4096", "mode RDONLY;
-                            file a.dat"; what is behind a semicolon may differ and mean the same; what does not fit
-                            ends in a number that stands for all of it. Empty: none, or not known */
+    char arguments[120]; /* for MPILENS_AGREE_SAME_ARGUMENTS, as the process gave them: "size 4096", "mode RDONLY; file
+                            a.dat". Text after a semicolon may differ and mean the same; cut text ends in a number that
+                            identifies all of it. Empty: none, or not known */
 };
 int mpilens_setup_collective_iterator(mqs_process *process);
 int mpilens_next_collective(mqs_process *process, struct mpilens_collective_information *ret_collective);
-/* What the process gives to others in the call that was delivered last (`is_expected` 0), or expects of them (1), where
- * that is said by arrays of counts: bytes[count], of the others from the `first`, -1: not known. The arrays are those
- * of MPI_Alltoallv and its like: in the order of the communicator's ranks, or of the neighbours of its topology, and as
- * long; they stand in the memory of the application and are as it has given them only while the call is active.
- * mqs_no_information: there is no such array, it is not known where, or what is given is in place; or a code of
- * reading. */
+/* Bytes that the process gives to each other member in the call delivered last (`is_expected` 0), or expects from it
+ * (1), for calls with arrays of counts: bytes[count], starting with member `first`; -1: not known. The order is
+ * MPI_Alltoallv's: ranks of the communicator, or neighbours in its topology. The counts are read from the
+ * application's memory, which holds them only while the call is active. mqs_no_information: no such array, its address
+ * is not known, or the data is in place; or a code of reading. */
 int mpilens_get_collective_amounts(mqs_process *process, int is_expected, size_t first, size_t count,
                                    int64_t *ret_bytes);
 
-/* What some collective calls on the communicator were, those whose numbers are powers of two and others at regular
- * distances from the first to the last: up to MPILENS_MARK_COUNT (layout.h), oldest first. Those that make and free
- * objects have none. */
+/* Samples of old collective calls on the communicator: calls whose numbers are powers of two, and others at regular
+ * distances from the first to the last. Up to MPILENS_MARK_COUNT (layout.h), oldest first, without calls that make or
+ * free objects. */
 struct mpilens_collective_mark_information {
     size_t struct_size; /* of every element of the array */
     uint64_t serial;
@@ -115,11 +115,11 @@ struct mpilens_collective_mark_information {
     char function[48];
     int32_t root; /* -1: none, or not a rank */
     uint32_t reserved;
-    char small_count[48]; /* that of which `function` is the large-count variant; empty: none */
-    uint64_t begun;       /* calls on the communicator when that one was over */
-    uint64_t root_sum;    /* that of the communicator then; 0: not known */
+    char small_count[48]; /* function of which `function` is the large-count variant; empty: none */
+    uint64_t begun;       /* calls begun on the communicator when this one ended */
+    uint64_t root_sum;    /* the communicator's root_sum when this call ended; 0: not known */
 };
-/* Up to `capacity` of them. The struct_size of the first element counts for all. */
+/* Gives up to `capacity` of them. The struct_size of the first element counts for all. */
 int mpilens_get_collective_marks(mqs_process *process, struct mpilens_collective_mark_information *ret_marks,
                                  size_t capacity, size_t *ret_count);
 
@@ -156,8 +156,8 @@ struct mpilens_operation_information {
 /* The operation that mqs_next_operation delivered last. */
 int mpilens_get_operation(mqs_process *process, struct mpilens_operation_information *ret_operation);
 
-/* The flight recorder: sends and receives of this communicator that are over, oldest first. The last
- * `recorder_capacity` (layout.h) of each thread are there for certain, older ones may be. */
+/* The flight recorder: completed sends and receives of this communicator, oldest first. It has at least the last
+ * `recorder_capacity` (layout.h) of each thread, sometimes older ones. */
 int mpilens_setup_completed_iterator(mqs_process *process);
 int mpilens_next_completed(mqs_process *process, struct mpilens_operation_information *ret_operation);
 
@@ -172,7 +172,7 @@ struct mpilens_channel_information {
 int mpilens_setup_channel_iterator(mqs_process *process);
 int mpilens_next_channel(mqs_process *process, struct mpilens_channel_information *ret_channel);
 
-/* Messages that a matched probe took and that were not received yet, in the order in which they were matched. */
+/* Messages that a matched probe took and that were not received yet, in the order of matching. */
 struct mpilens_message_information {
     size_t struct_size;
     uint64_t handle;
@@ -190,18 +190,19 @@ int mpilens_next_message(mqs_process *process, struct mpilens_message_informatio
 
 /* --- unexpected messages of that communicator --- */
 
-/* How a message is known (layout.h: enum mpilens_unexpected_origin). MPILENS_ORIGIN_INFERRED: this and the other
- * processes of the job that the debugger has set up tell what was sent and received (see mpilens_match_messages). */
+/* Where the knowledge of a message comes from (layout.h: enum mpilens_unexpected_origin). MPILENS_ORIGIN_INFERRED:
+ * computed from the sends and receives of this and the other processes that the debugger has set up
+ * (mpilens_match_messages). */
 struct mpilens_unexpected_information {
     size_t struct_size;
-    uint64_t count;     /* 1; more, or `is_counted`: so many messages of which only number and sender are known */
+    uint64_t count;     /* 1; more if `is_counted`: number of messages of which only number and sender are known */
     uint64_t serial;    /* of the send, unique in the sender; 0: not known */
     uint64_t posted;    /* ticks of the sender */
     uint64_t site;      /* in the sender: return address of the call that sent it; 0: not known */
     uint64_t taken;     /* ticks of this process at which its runtime took the message out of MPI; 0: it did not */
-    uint64_t left_out;  /* processes of the job that could not be read: what these have sent is not there */
+    uint64_t left_out;  /* processes of the job that could not be read; their messages are missing here */
     char function[48];  /* that sent it; empty: not known */
-    char datatype[128]; /* likewise */
+    char datatype[128]; /* empty: not known */
     int64_t elements;   /* of that datatype, -1: not known */
     int64_t bytes;      /* -1: not known */
     uint32_t flags;     /* of the send: MPILENS_OPERATION_* (layout.h) */
@@ -213,7 +214,7 @@ struct mpilens_unexpected_information {
     int32_t when; /* the sender was read earlier than this process (-1), at the same time (0), or later (1) */
     int32_t reserved;
 };
-/* The message that mqs_next_operation delivered last of the unexpected ones. */
+/* The unexpected message that mqs_next_operation delivered last. */
 int mpilens_get_unexpected(mqs_process *process, struct mpilens_unexpected_information *ret_unexpected);
 
 #ifdef __cplusplus

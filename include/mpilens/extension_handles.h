@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The part of extension.h about one handle: what it names, and everything that is known of that.
+ * The part of extension.h about one handle and the object that it names.
  *
  * mpilens_find_object makes what it finds the current object, as mpilens_next_object does: mpilens_get_window and its
- * like answer about it. The other functions of this part that say "of the current object" do as well.
+ * like answer about it. So do the other functions of this part that say "of the current object".
  *
- * After mqs_update_communicator_list they answer out of the copy that it took. A debugger that does not call it, as it
- * wants to know of one handle only, gets an answer of the moment at every find: MPI may not go on meanwhile. That reads
- * the memory of the process three times (the root, and the directory and the records of one table, more where they are
- * many; a few times more at the first question), of windows, files and messages five times; what hangs on the object is
- * read when it is asked for. A request and the users of an object need a whole copy, which is taken then.
+ * After mqs_update_communicator_list they answer from the copy that it took. A debugger that wants one handle only need
+ * not call it: every find then reads the process as it is, and MPI must not run meanwhile. That takes three reads
+ * (root, directory and records of one table; more if they are large, and a few more the first time), or five for
+ * windows, files and messages. Parts of the object are read on demand. A request and the users of an object need a
+ * whole copy, which is taken then.
  */
 #ifndef MPILENS_EXTENSION_HANDLES_H
 #define MPILENS_EXTENSION_HANDLES_H
@@ -21,11 +21,11 @@
 extern "C" {
 #endif
 
-/* How a handle is written: as C has it, or as the integer that Fortran has (type(MPI_Comm)%MPI_VAL as well). */
+/* Form of a handle: the value in C, or the integer in Fortran (also type(MPI_Comm)%MPI_VAL). */
 enum mpilens_handle_language { MPILENS_HANDLE_C, MPILENS_HANDLE_FORTRAN };
 
 /* The value of a C handle of that kind, or an integer of Fortran, sign-extended. `kind` is any but MPILENS_OBJECT_NONE,
- * _ATTRIBUTE, _REQUEST and _STATUS. Of a handle that was used again, the object that it names now; if that is freed and
+ * _ATTRIBUTE, _REQUEST and _STATUS. If a handle was reused, finds the object that it names now; if that is freed and
  * its record is still there, the one that it named last (then `freed` is 1).
  *   mqs_ok
  *   mqs_no_information            it names nothing that is known, *ret_object is untouched
@@ -35,7 +35,7 @@ enum mpilens_handle_language { MPILENS_HANDLE_C, MPILENS_HANDLE_FORTRAN };
 int mpilens_find_object(mqs_process *process, int kind, enum mpilens_handle_language language, uint64_t handle,
                         struct mpilens_object_information *ret_object);
 
-/* The same by kind and serial, as other answers of this interface name objects. */
+/* As mpilens_find_object, by kind and serial, as other answers of this interface name objects. */
 int mpilens_find_object_by_serial(mqs_process *process, int kind, uint32_t serial,
                                   struct mpilens_object_information *ret_object);
 
@@ -72,24 +72,25 @@ int mpilens_summarize_object(mqs_process *process, char *ret_text, size_t bytes)
 struct mpilens_summary_information {
     size_t struct_size;
     uint64_t user_function;   /* its address, which the sentence says in hexadecimal; 0: it says none */
-    uint32_t function_offset; /* from this byte of the text ... */
-    uint32_t function_bytes;  /* ... so many; as far as the text was not cut */
+    uint32_t function_offset; /* first byte of this address in the text ... */
+    uint32_t function_bytes;  /* ... and its length, up to the cut */
     char text[1024];
 };
 int mpilens_get_summary(mqs_process *process, struct mpilens_summary_information *ret_summary);
 
-/* The same of what mpilens_next_request or mpilens_find_request has told:
+/* As mpilens_summarize_object, for an answer of mpilens_next_request or mpilens_find_request:
  *   request 0x98000000: pending receive, 16 x MPI_DOUBLE, from rank 1, tag 8, on MPI_COMM_WORLD, made by MPI_Irecv */
 int mpilens_summarize_request(mqs_process *process, const struct mpilens_request_information *request, char *ret_text,
                               size_t bytes);
 
-/* --- who refers to the current object: live ones, by kind and then serial ---
+/* --- users: live objects that refer to the current object, by kind and then serial ---
  * Of a communicator: requests, messages, windows, files, attributes (as keyvals). Of a group: communicators, windows
  * (epochs). Of a datatype: datatypes (those among the first 16384 that have arguments), requests, files (views), the
  * collective calls under way (as communicators), attributes. Of an error handler: communicators, windows, files,
  * sessions. Of an op: requests, and the collective calls under way (as communicators). Of an info: windows, files,
  * communicators that were made with it. Of a window: requests, attributes. Of a file: requests. Of a session: groups,
- * communicators. Of a keyval: what has such an attribute. Blocking calls that wait for messages are requests here. */
+ * communicators. Of a keyval: objects with such an attribute. Blocking calls that wait for messages are requests
+ * here. */
 struct mpilens_user_information {
     size_t struct_size;
     uint32_t kind;             /* enum mpilens_object_kind */
@@ -160,9 +161,9 @@ struct mpilens_datatype_contents {
     uint32_t reserved;
 };
 int mpilens_get_datatype_contents(mqs_process *process, struct mpilens_datatype_contents *ret_contents);
-/* Up to `capacity` of the integers followed by the addresses; *ret_count: how many were given. mqs_no_information: they
- * were not kept. Orders and distributions are those of layout.h (enum
- * mpilens_order and its like), not the library's. */
+/* Gives up to `capacity` of the integers followed by the addresses; *ret_count: how many were given.
+ * mqs_no_information: they were not kept. Orders and distributions have the values of layout.h (enum mpilens_order,
+ * enum mpilens_distribution), not the library's. */
 int mpilens_get_datatype_arguments(mqs_process *process, int64_t *ret_arguments, size_t capacity, size_t *ret_count);
 /* The n-th datatype among the arguments, 0 based, without making it the current object. mqs_end_of_list past the last;
  * mqs_no_information: not known. */
@@ -200,8 +201,8 @@ struct mpilens_element_run {
 int mpilens_get_element_runs(mqs_process *process, struct mpilens_element_run *ret_runs, size_t capacity,
                              size_t *ret_count, int *ret_is_cut);
 
-/* What no element covers between the lower and the upper bound, by displacement, up to `capacity`; *ret_is_cut 1: there
- * may be more behind the last one. mqs_no_information: type map or bounds are not known. */
+/* The bytes between lower and upper bound that no element covers, by displacement, up to `capacity`; *ret_is_cut 1:
+ * there may be more behind the last one. mqs_no_information: type map or bounds are not known. */
 struct mpilens_type_hole {
     int64_t displacement; /* bytes, as is `bytes` */
     int64_t bytes;

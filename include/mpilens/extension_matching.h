@@ -14,17 +14,17 @@
 extern "C" {
 #endif
 
-/* The structs of this file do not grow: what is told later gets functions of its own.
+/* The structs of this file do not grow: later facts get functions of their own.
  *
- * Not the place of a member. */
+ * No member's place. */
 #define MPILENS_NO_MEMBER UINT32_MAX
 
-/* A send or receive as its process tells it (mpilens_get_operation, mpilens_next_completed), and what follows from what
- * the others tell. */
+/* A send or receive as its process knows it (mpilens_get_operation, mpilens_next_completed), and the result of
+ * matching it with other processes. */
 struct mpilens_matched_operation {
     uint64_t serial;       /* unique in its process */
     uint64_t posted;       /* orders the operations of one process */
-    double age_s;          /* the older of messages of several senders came first */
+    double age_s;          /* messages of several senders are matched oldest first */
     uint64_t match_serial; /* filled: of the other one; 0: not known, or a matched probe */
     uint32_t flags;        /* MPILENS_OPERATION_* */
     int32_t status;        /* enum mqs_status */
@@ -44,8 +44,8 @@ struct mpilens_matched_operation {
 
     /* 0 or 1. */
     uint8_t tag_wild;
-    uint8_t match_is_possible; /* filled: several senders could match: it may be another one, or none; where match_rank
-                                  is -1, there may be one */
+    uint8_t match_is_possible; /* filled: several senders could match, so the match may be another one or none; if
+                                  match_rank is -1, there may be one */
     uint8_t received;          /* filled, of a send: the message was received, whether the send is pending or not */
     uint8_t found_arrived;     /* filled, of a receive: 0 if its message was sent after it was posted */
 };
@@ -75,7 +75,7 @@ struct mpilens_message_count {
     uint64_t received;
 
     /* Filled by mpilens_match_messages. */
-    uint64_t unknown;    /* of those that were sent: so many are under way of which nothing but their number is known */
+    uint64_t unknown;    /* filled: of the sent messages, the number under way of which nothing else is known */
     uint32_t unknown_at; /* the place of the member to which, or MPILENS_NO_MEMBER */
     uint32_t reserved;
 };
@@ -84,11 +84,11 @@ struct mpilens_message_count {
 struct mpilens_matching_member {
     uint64_t communicator_id; /* equal at all members */
     uint64_t lost_records;    /* operations and objects of the process of which its runtime has no record */
-    double ages_delay_s;      /* from the end of its ages to that of the others', for those that end earlier; else 0 */
+    double ages_delay_s;      /* from the end of its ages to the end of the others' ages, if it ends earlier; else 0 */
     int32_t world_rank;
     int32_t local_rank;
     int32_t is_intercommunicator;
-    uint16_t is_exact;                           /* what was taken is all that is unexpected */
+    uint16_t is_exact;                           /* the taken messages are all unexpected messages */
     uint16_t senders_in_turn;                    /* as struct mpilens_process_information says */
     struct mpilens_matched_operation *sends;     /* pending, or complete and not collected, in matching order */
     struct mpilens_matched_operation *receives;  /* the same */
@@ -107,29 +107,28 @@ struct mpilens_matching_member {
 
     /* Filled by mpilens_match_messages. */
     size_t unexpected_count;     /* those that were taken first; where is_exact, only these */
-    uint64_t unexpected_unknown; /* messages under way to here of which nothing but their number is known */
+    uint64_t unexpected_unknown; /* filled: messages under way to here of which only the number is known */
 };
 
-/* Which sends and receives of one job match, and which messages are unexpected: sent, and neither received nor taken by
- * a receive that the receiver has posted. `members`: all that were read, of all communicators, by world rank. They may
- * have been read on several hosts, or from a file: nothing is read of a process.
+/* Decides which sends and receives of one job match, and which messages are unexpected: sent, and neither received nor
+ * taken by a receive that the receiver has posted. `members`: all members that were read, of all communicators, by
+ * world rank; they may come from several hosts or from a file. No process is read.
  *
- * How many messages are under way from a sender to a receiver on a communicator is known: what the sender has sent less
- * what the receiver has received. Which ones follows from the sends and receives that the two remember, by MPI's rule
- * that messages of one sender with one tag are received in the order in which they were sent (MPI 4.0, 3.5). Where the
- * memory of the receiver does not reach far enough, a message that a waiting receive would take is rather believed to
- * have been received than one that none wants, and an older one rather than a younger one. Of the messages under way,
- * pending receives take theirs in the order in which they were posted. What is left is unexpected. The unexpected
- * messages of a member stand in matching order: those of one sender in the order in which they were sent, those of
- * several by age, which is the order of arrival as far as the network keeps it, or in turn where the receiver's MPI
- * looks for them so; before them stand those that were taken, which no receive takes: the last sends of their tag that
- * are old enough.
+ * The number of messages under way from a sender to a receiver on a communicator is known: sends minus receives. Which
+ * messages these are follows from the sends and receives that both remember and from MPI's rule that messages of one
+ * sender with one tag are received in the order of their sends (MPI 4.0, 3.5). If the receiver does not remember
+ * enough, messages that a waiting receive would take count as received before those that none wants, and older ones
+ * before younger ones. Pending receives take messages under way in the order in which they were posted. The rest is
+ * unexpected. Unexpected messages of a member are in matching order: messages of one sender in the order of their
+ * sends, those from several senders by age (the order of arrival as far as the network keeps it), or in turn if the
+ * receiver's MPI looks for them so. Taken messages come first; no receive takes them: they are the last sends of their
+ * tag that are old enough.
  *
- * Where the sender or the receiver has lost records, the counts say only how many messages are under way at least, and
- * sends that are over say nothing: no message between the two is taken for unexpected, or for received.
+ * If the sender or the receiver has lost records, the counts are only lower bounds and completed sends say nothing: no
+ * message between the two is treated as unexpected or received.
  *
- * O(n log n) in channels and operations. mqs_ok, MPILENS_ERROR_NO_MEMORY or MPILENS_ERROR_NO_CALLBACKS; what is filled
- * is undefined then. */
+ * O(n log n) in channels and operations. Returns mqs_ok, MPILENS_ERROR_NO_MEMORY or MPILENS_ERROR_NO_CALLBACKS; filled
+ * members are undefined on errors. */
 int mpilens_match_messages(struct mpilens_matching_member *members, size_t count);
 
 #ifdef __cplusplus

@@ -43,15 +43,15 @@ struct mpilens_object_information {
 int mpilens_setup_object_iterator(mqs_process *process, int kind);
 int mpilens_next_object(mqs_process *process, struct mpilens_object_information *ret_object);
 
-/* More about the object that mpilens_next_object delivered last. MPILENS_ERROR_NO_CURRENT: it is of another kind, or
- * there is none. */
+/* More about the object that mpilens_next_object delivered last. MPILENS_ERROR_NO_CURRENT: no object, or one of
+ * another kind. */
 struct mpilens_window_information {
     size_t struct_size;
     uint64_t unique_id; /* equal at all members */
     uint64_t communicator_id;
     uint32_t flavor;         /* enum mpilens_window_flavor (layout.h) */
     uint32_t access_epoch;   /* enum mpilens_epoch (layout.h) */
-    uint32_t exposure_epoch; /* likewise */
+    uint32_t exposure_epoch; /* enum mpilens_epoch (layout.h) */
     int32_t displacement_unit;
     uint64_t base; /* of the local memory, 0: none or dynamic */
     uint64_t bytes;
@@ -65,7 +65,7 @@ struct mpilens_window_information {
     uint64_t collective_calls;     /* begun on it: MPI_Win_fence, MPI_Win_free */
     uint32_t lock_count;
     int32_t access_group_size;   /* of MPI_Win_start; -1: none or not known */
-    int32_t exposure_group_size; /* of MPI_Win_post; likewise */
+    int32_t exposure_group_size; /* of MPI_Win_post; -1: none or not known */
     uint32_t reserved;
 };
 int mpilens_get_window(mqs_process *process, struct mpilens_window_information *ret_window);
@@ -79,8 +79,8 @@ struct mpilens_window_lock_information {
     uint32_t type;        /* enum mpilens_lock_type (layout.h) */
     uint32_t reserved;
 };
-/* The locks that this process has: up to `capacity` of its lock_count. The struct_size of the first element counts for
- * all. */
+/* Gives up to `capacity` of the lock_count locks that this process has. The struct_size of the first element counts
+ * for all. */
 int mpilens_get_window_locks(mqs_process *process, struct mpilens_window_lock_information *ret_locks, size_t capacity,
                              size_t *ret_count);
 
@@ -96,8 +96,8 @@ struct mpilens_file_information {
     uint32_t atomicity;
     int64_t view_displacement;      /* bytes; -1: not known */
     char view_etype[128];           /* empty: not known */
-    char view_filetype[128];        /* likewise */
-    char view_representation[32];   /* likewise */
+    char view_filetype[128];        /* empty: not known */
+    char view_representation[32];   /* empty: not known */
     char split_collective[48];      /* the call that has begun one, or empty */
     uint64_t split_collective_site; /* its return address */
     uint64_t operations;            /* reads and writes begun on it */
@@ -121,7 +121,7 @@ int mpilens_get_op(mqs_process *process, struct mpilens_op_information *ret_op);
 struct mpilens_errhandler_information {
     size_t struct_size;
     uint64_t user_function; /* address, 0: predefined */
-    uint32_t attachable;    /* enum mpilens_attachable (layout.h): what it can be attached to */
+    uint32_t attachable;    /* enum mpilens_attachable (layout.h): kinds of objects that it can be attached to */
     uint32_t reserved;
 };
 int mpilens_get_errhandler(mqs_process *process, struct mpilens_errhandler_information *ret_errhandler);
@@ -140,7 +140,7 @@ struct mpilens_attribute_information {
     size_t struct_size;
     uint64_t value;         /* as the application gave it */
     uint64_t keyval_handle; /* 0: freed or not known */
-    uint64_t object_handle; /* of what has the attribute; likewise */
+    uint64_t object_handle; /* of the object with the attribute; 0: freed or not known */
     uint64_t site;          /* return address of the call that set it */
     char keyval_name[32];   /* of predefined ones, else empty */
     uint32_t object_kind;   /* enum mpilens_object_kind */

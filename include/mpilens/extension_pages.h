@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The part of extension.h about pages: everything that is known of an object, a request or a status, as lines for
- * people. The sentence that stands above a page is that of mpilens_get_summary and its like.
+ * The part of extension.h about pages: all facts about an object, a request or a status, as lines for people. Print the
+ * sentence of mpilens_summarize_object, mpilens_summarize_request or mpilens_summarize_status above the page.
  *
  * A line is a label and a text, and lines may stand below it:
  *
@@ -10,9 +10,9 @@
  *   locks                 1
  *     rank 1              shared
  *
- * The debugger adds what only it can know. It continues the text with " at " and the source line of `site`, or with the
- * name of `function`, and then, if it likes, with how long ago `time` was: "MPI_Win_lock at app.c:40 main, 12 s ago".
- * Texts may hold what the application has written: escape them.
+ * The debugger continues the text with " at " and the source line of `site`, or with the name of `function`, and then,
+ * if it likes, with how long ago `time` was: "MPI_Win_lock at app.c:40 main, 12 s ago". Texts may hold what the
+ * application has written: escape them.
  */
 #ifndef MPILENS_EXTENSION_PAGES_H
 #define MPILENS_EXTENSION_PAGES_H
@@ -34,14 +34,14 @@ struct mpilens_page_line {
     char text[4096];   /* may be empty */
 };
 
-/* Makes the page of the current object. Like its users, that needs a whole copy. What cannot be read is left out, and
- * lists without end are cut: then their last line is "..." and "and more". */
+/* Makes the page of the current object. Like its users, that needs a whole copy. Unreadable parts are left out, and
+ * endless lists are cut: their last line is "..." and "and more". */
 int mpilens_setup_object_page(mqs_process *process);
-/* Likewise of what mpilens_next_request or mpilens_find_request has told. A null handle has no lines. */
+/* Makes the page of a request from mpilens_next_request or mpilens_find_request. A null handle has no lines. */
 int mpilens_setup_request_page(mqs_process *process, const struct mpilens_request_information *request);
-/* Likewise of what mpilens_get_status has told. One that is ignored has no lines. */
+/* Makes the page of a status from mpilens_get_status. An ignored status has no lines. */
 int mpilens_setup_status_page(mqs_process *process, const struct mpilens_status_information *status);
-/* The next line of the page that was made last. The page lasts as long as the copy of the process does. */
+/* The next line of the page made last. The page lasts as long as the copy of the process. */
 int mpilens_next_page_line(mqs_process *process, struct mpilens_page_line *ret_line);
 
 #ifdef __cplusplus

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* A moment as ticks, and what is needed to turn ticks into time. */
+/* A moment in ticks, and the numbers that convert ticks to time. */
 struct mpilens_clock_information {
     size_t struct_size;
     uint64_t origin_ticks;     /* at the first MPI call of the process ... */
@@ -39,9 +39,9 @@ struct mpilens_process_information {
     uint64_t untracked_objects;
     uint64_t memory_bytes;     /* mapped by the runtime */
     uint64_t torn_records;     /* left out of this copy because they were being written */
-    char library_version[256]; /* what MPI_Get_library_version says, cut */
+    char library_version[256]; /* MPI_Get_library_version, cut */
     char runtime_version[32];
-    uint64_t buffer; /* what MPI_Buffer_attach has attached, 0: nothing */
+    uint64_t buffer; /* attached by MPI_Buffer_attach, 0: nothing */
     uint64_t buffer_bytes;
     char job_identity[160];     /* of the job, as layout.def says; empty: not known */
     uint32_t synchronous_sends; /* 1: it makes standard sends as synchronous ones, so that it cannot rely on MPI
@@ -52,9 +52,10 @@ struct mpilens_process_information {
     uint32_t reserved;
 };
 int mpilens_get_process(mqs_process *process, struct mpilens_process_information *ret_process);
-/* The same as the process is now: no copy is taken for it, and of a process of the layout that the library was made
- * for, less than a kilobyte is fetched. What a copy and the tables tell is 0: torn_records, untracked_operations and
- * untracked_objects. For a debugger that looks which processes are of one job; needs mqs_setup_process only. */
+/* As mpilens_get_process, for the process as it is now, without a copy; fetches less than a kilobyte if the
+ * process has the layout that this library was made for. Fields that need a copy are 0: torn_records,
+ * untracked_operations and untracked_objects. For debuggers that sort processes into jobs; needs mqs_setup_process
+ * only. */
 int mpilens_identify_process(mqs_process *process, struct mpilens_process_information *ret_process);
 
 /* --- threads, in the order in which they first called MPI --- */
@@ -96,14 +97,13 @@ struct mpilens_thread_information {
 };
 int mpilens_setup_thread_iterator(mqs_process *process);
 int mpilens_next_thread(mqs_process *process, struct mpilens_thread_information *ret_thread);
-/* The other polls that the thread last delivered makes in turn: each as if it made only that one. There is nothing to
+/* The other polls that the thread delivered last makes in turn, each as if it made only that one. There is nothing to
  * set up. */
 int mpilens_next_poll(mqs_process *process, struct mpilens_thread_information *ret_poll);
-/* Serials of the operations that the thread or poll last delivered waits for: up to `capacity` of its waiting_count. */
+/* Serials of the operations that the thread or poll delivered last waits for: up to `capacity` of its waiting_count. */
 int mpilens_get_waiting(mqs_process *process, uint64_t *ret_serials, size_t capacity, size_t *ret_count);
 
-/* --- calls that MPI has failed, and MPI_Abort: one for each place, function and error class, as the last such call was
- * --- */
+/* --- failed calls, and MPI_Abort: the last call for each place, function and error class --- */
 struct mpilens_failed_call_information {
     size_t struct_size;
     uint64_t serial; /* n-th failed call of the process; of the last one */
@@ -121,9 +121,9 @@ struct mpilens_failed_call_information {
     uint32_t is_under_way;    /* 1: its error handler has not returned, and the thread is in the call */
     uint32_t call_class;      /* enum mpilens_call_class (layout.h) of `function` */
     uint32_t purpose;         /* enum mpilens_purpose (layout.h) */
-    uint32_t operation;       /* MPILENS_OPERATION_* (layout.h): what it has started or waited for; 0: not known */
-    uint32_t has_peer;        /* 1: of the next two; -1: any, or not known */
-    int32_t peer_local;       /* as the program gave it */
+    uint32_t operation; /* MPILENS_OPERATION_* (layout.h): operation that it started or waited for; 0: not known */
+    uint32_t has_peer;  /* 1: of the next two; -1: any, or not known */
+    int32_t peer_local; /* as the program gave it */
     int32_t peer_world;
     uint32_t has_tag;
     int32_t tag; /* as the program gave it */
@@ -135,10 +135,10 @@ struct mpilens_failed_call_information {
     char request_function[48]; /* that started what it waited for; empty: none */
     char error_class[32];      /* "MPI_ERR_TRUNCATE"; empty: not known, or MPI_Abort */
     char datatype[64];         /* its name; empty: none, or not known */
-    char text[512];            /* what MPI says of the error code, cut */
-    char small_count[48];      /* that of which `function` is the large-count variant; empty: none */
+    char text[512];            /* MPI's text for the error code, cut */
+    char small_count[48];      /* function of which `function` is the large-count variant; empty: none */
 };
-/* Up to `capacity` of them, in the order in which the places first failed. At most MPILENS_FIRST_FAILED_CALLS +
+/* Gives up to `capacity` of them, in the order in which the places first failed. At most MPILENS_FIRST_FAILED_CALLS +
  * MPILENS_LAST_FAILED_CALLS are kept. */
 int mpilens_get_failed_calls(mqs_process *process, struct mpilens_failed_call_information *ret_calls, size_t capacity,
                              size_t *ret_count);
@@ -157,8 +157,8 @@ struct mpilens_freed_object_information {
     uint32_t kind;             /* enum mpilens_object_kind */
     uint32_t reserved;
 };
-/* Up to `capacity` of them, oldest first, at most MPILENS_FREED_COUNT (layout.h). The struct_size of the first element
- * counts for all. */
+/* Gives up to `capacity` of them, oldest first, at most MPILENS_FREED_COUNT (layout.h). The struct_size of the first
+ * element counts for all. */
 int mpilens_get_freed_objects(mqs_process *process, struct mpilens_freed_object_information *ret_objects,
                               size_t capacity, size_t *ret_count);
 

@@ -14,8 +14,8 @@
 extern "C" {
 #endif
 
-/* --- requests of the process that stand in no queue, in the order in which they were made: operations that are neither
- * send nor receive, and persistent requests of every class that are not active --- */
+/* --- requests of the process outside all queues, in the order in which they were made: operations that are neither
+ * send nor receive, and inactive persistent requests of every class --- */
 struct mpilens_request_information {
     size_t struct_size;
     uint64_t serial;          /* of the operation, unique in the process */
@@ -31,7 +31,7 @@ struct mpilens_request_information {
     char function[48];
     uint64_t communicator_id; /* 0: none or not known */
     uint64_t object_id;       /* unique_id of the object, 0: none */
-    uint32_t object_kind;     /* enum mpilens_object_kind: what it works on; of MPI_Comm_idup: what it makes */
+    uint32_t object_kind;     /* enum mpilens_object_kind: the object that it works on, or that MPI_Comm_idup makes */
     uint32_t object_serial;
     uint32_t thread_index;
     uint32_t has_root;
@@ -64,9 +64,9 @@ struct mpilens_partition_run {
     uint32_t marked; /* of a send: ready; of a receive: seen to have arrived */
     uint32_t reserved;
 };
-/* The partitions of an active request in order, by the serial of its operation: up to `capacity` of the *ret_count runs
- * that there are. The marks are those of the moment. mqs_no_information: there is no such request, it is not active or
- * not partitioned, or it has more than 2^22 partitions. */
+/* The partitions of an active request in order, by the serial of its operation: up to `capacity` of all *ret_count
+ * runs. The marks are read now, not from the copy. mqs_no_information: no such request, not active, not partitioned,
+ * or more than 2^22 partitions. */
 int mpilens_get_partitions(mqs_process *process, uint64_t serial, struct mpilens_partition_run *ret_runs,
                            size_t capacity, size_t *ret_count);
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The shadow state as C structs: what the runtime keeps inside an MPI process and the DLL reads out of it. A binary
- * contract: the fields stand in layout.def, this file gives them types, numbers and meanings.
+ * The shadow state as C structs. The runtime keeps it inside an MPI process, the DLL reads it from there. A binary
+ * contract: layout.def lists the fields, this file gives them types, numbers and meanings.
  *
  *   mpilens_process ── tables[kind] ── directory: chunk, chunk, ... ── records
  *        │                                                              │  references between records are addresses
- *        ├── struct_descriptors, field_descriptors: where every field is
- *        └── functions: what every function number is
+ *        ├── struct_descriptors, field_descriptors: the offset and size of every field
+ *        └── functions: the name and facts of every function number
  *
  * The reader takes every offset and size from the descriptors, never from this header.
  */
@@ -37,7 +37,7 @@ enum mpilens_struct {
     MPILENS_STRUCT_COUNT
 };
 
-/* Number of every field, in the order of layout.def; those of struct s are [MPILENS_FIRST_FIELD_s,
+/* Number of every field, in the order of layout.def; struct s has the numbers [MPILENS_FIRST_FIELD_s,
  * MPILENS_END_FIELD_s). */
 enum mpilens_field {
 #define MPILENS_STRUCT(name)                          MPILENS_FIRST_FIELD_##name, MPILENS_BEFORE_FIELD_##name = MPILENS_FIRST_FIELD_##name - 1,
@@ -87,7 +87,7 @@ enum mpilens_thread_level {
     MPILENS_THREAD_LEVEL_MULTIPLE,
 };
 
-/* How the process knows its unexpected messages. */
+/* Source of a process's knowledge of its unexpected messages. */
 enum mpilens_unexpected_mode {
     MPILENS_UNEXPECTED_INFERRED, /* it does not: readers infer them */
     MPILENS_UNEXPECTED_EXACT,    /* the table of unexpected messages has them, as of process.unexpected_as_of */
@@ -100,11 +100,11 @@ enum mpilens_unexpected_mode {
 enum mpilens_box_state {
     MPILENS_BOX_NONE,   /* none was asked for */
     MPILENS_BOX_WHOLE,  /* all of it */
-    MPILENS_BOX_CUT,    /* there was no more room: what was added later is not */
+    MPILENS_BOX_CUT,    /* disk full: later additions are missing */
     MPILENS_BOX_FAILED, /* the file could not be made */
 };
 
-/* How it is known that a message is unexpected. */
+/* Source of the knowledge that a message is unexpected. */
 enum mpilens_unexpected_origin {
     MPILENS_ORIGIN_INFERRED, /* it was sent, and neither received nor taken by a receive that waits */
     MPILENS_ORIGIN_EXACT,    /* MPI itself had it, and nobody asked for it */
@@ -112,7 +112,7 @@ enum mpilens_unexpected_origin {
 
 enum mpilens_thread_state { MPILENS_THREAD_ALIVE = 1, MPILENS_THREAD_ENDED };
 
-/* What a tick is. */
+/* Unit of a tick. */
 enum mpilens_clock {
     MPILENS_CLOCK_MONOTONIC, /* one nanosecond of CLOCK_MONOTONIC */
     MPILENS_CLOCK_CYCLES,    /* one step of the processor's time stamp counter */
@@ -136,7 +136,7 @@ enum mpilens_object_state {
 #define MPILENS_DATATYPE_COMMITTED        0x100u
 #define MPILENS_KEYVAL_NOT_COPIED         0x100u /* its copy function copies nothing */
 
-/* What attributes and error handlers belong to. */
+/* Kinds of objects that have attributes or error handlers. */
 enum mpilens_attachable {
     MPILENS_ATTACHABLE_ANY, /* predefined error handlers */
     MPILENS_ATTACHABLE_COMMUNICATOR,
@@ -176,8 +176,7 @@ enum mpilens_combiner {
     MPILENS_COMBINER_COUNT
 };
 
-/* What stands for these constants among the arguments of MPI_COMBINER_SUBARRAY and _DARRAY, whose values differ from
- * library to library. */
+/* Values of these constants in the arguments of MPI_COMBINER_SUBARRAY and _DARRAY; each library has its own values. */
 enum mpilens_order { MPILENS_ORDER_C, MPILENS_ORDER_FORTRAN };
 enum mpilens_distribution { MPILENS_DISTRIBUTE_BLOCK, MPILENS_DISTRIBUTE_CYCLIC, MPILENS_DISTRIBUTE_NONE };
 enum mpilens_distribution_argument { MPILENS_DISTRIBUTE_DFLT_DARG = -1 };
@@ -223,7 +222,8 @@ enum mpilens_operation_state {
     MPILENS_OPERATION_PENDING = 1, /* started, not known to be complete */
     MPILENS_OPERATION_MATCHED,     /* a receive whose message is known, transfer not known to be complete */
     MPILENS_OPERATION_COMPLETE,    /* known to be complete, not collected by the application */
-    MPILENS_OPERATION_PERSISTENT,  /* the arguments of a persistent request; what it started last is `partner` */
+    MPILENS_OPERATION_PERSISTENT,  /* the arguments of a persistent request; `partner` is the operation that it started
+                                      last */
     MPILENS_OPERATION_RELEASED,    /* MPI_Request_free before completion: nobody will learn when it completes */
     MPILENS_OPERATION_RETIRED,     /* collected: an entry of the flight recorder */
     MPILENS_OPERATION_ABANDONED,   /* its call never returned (error handler that jumped away) or failed */
@@ -285,7 +285,7 @@ enum mpilens_call_class {
     MPILENS_CALL_FILE_DATA,       /* reads or writes */
 };
 
-/* What a function is for, where its class does not say it. */
+/* Purpose of a function, where its class does not tell it. */
 enum mpilens_purpose {
     MPILENS_PURPOSE_OTHER, /* none of these */
     MPILENS_PURPOSE_INITIALIZE,
@@ -321,7 +321,7 @@ enum mpilens_completion {
     MPILENS_COMPLETION_SOME, /* one or more */
 };
 
-/* Whose data a member of a collective call must have. */
+/* The members whose data a member of a collective call needs. */
 enum mpilens_data_flow {
     MPILENS_FLOW_NONE, /* not a collective call of data */
     MPILENS_FLOW_ROOT_TO_ALL,
@@ -331,7 +331,7 @@ enum mpilens_data_flow {
     MPILENS_FLOW_NEIGHBOURS,
 };
 
-/* What must be the same in a collective call at all members. */
+/* Arguments of a collective call that must agree at all members. */
 #define MPILENS_AGREE_SAME_DATA          0x1u /* bytes and types that each gives or takes as one block */
 #define MPILENS_AGREE_SAME_COUNT         0x2u /* number of elements, also where the types are made otherwise */
 #define MPILENS_AGREE_SAME_ACROSS_GROUPS 0x4u /* that in both groups of an intercommunicator */
@@ -348,7 +348,7 @@ enum mpilens_data_flow {
 #define MPILENS_FIRST_FAILED_CALLS 32
 #define MPILENS_LAST_FAILED_CALLS  32
 
-/* What has become of a failed call. */
+/* Outcome of a failed call. */
 enum mpilens_failed_outcome {
     MPILENS_FAILED_RAISED,   /* its error handler has not returned: it ends the job, or is the program's own */
     MPILENS_FAILED_RETURNED, /* the program has got an error code */

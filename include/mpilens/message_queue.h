@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * The MPI Message Queue Dumping interface, version 1.0 (MPI Forum, 12 December 2013), compatibility 2, as real
- * debuggers and DLLs understand it. Section numbers are those of that document. Where documents and practice differ:
+ * debuggers and DLLs understand it. Section numbers refer to that document. Where documents and practice differ:
  *
  *   - mqs_basic_callbacks has eight slots, mqs_dprints_fp the third (5.6.1). Slots 2 and 3 may be NULL.
  *   - functions that some headers declare void return int here, so that callers of either kind work.
@@ -84,7 +84,7 @@ typedef struct {
     char extra_text[5][64];    /* lines for people; ends before the first empty one */
 } mqs_pending_operation;
 
-/* 5.6: what the debugger gives. The tables stay valid and the debugger's. */
+/* 5.6: callbacks from the debugger. The tables stay valid and the debugger's. */
 typedef void *(*mqs_malloc_ft)(size_t);
 typedef void (*mqs_free_ft)(void *);
 typedef void (*mqs_dprints_ft)(const char *);
@@ -133,7 +133,7 @@ typedef struct mqs_process_callbacks {
     mqs_target_to_host_ft mqs_target_to_host_fp;
 } mqs_process_callbacks;
 
-/* 5.7 to 5.10: what the DLL gives. int results are the codes of 5.4.5. */
+/* 5.7 to 5.10: entry points of the DLL. Results of type int are codes of 5.4.5. */
 void mqs_setup_basic_callbacks(const mqs_basic_callbacks *given);
 char *mqs_version_string(void);
 int mqs_version_compatibility(void);
@@ -148,22 +148,21 @@ int mqs_setup_process(mqs_process *process, const mqs_process_callbacks *given);
 int mqs_process_has_queues(mqs_process *process, char **ret_message);
 int mqs_destroy_process_info(mqs_process_info *info);
 
-/* Where the process cannot be read any more, the code says so, and what was read before stays: who goes on gets that,
- * and extra_text of each operation says how old it is. */
+/* If the process cannot be read any more, returns a code and keeps the last copy. Debuggers that continue get that
+ * copy; extra_text of each operation says how old it is. */
 int mqs_update_communicator_list(mqs_process *process);
 int mqs_setup_communicator_iterator(mqs_process *process);
 int mqs_get_communicator(mqs_process *process, mqs_communicator *ret_communicator);
 int mqs_get_comm_group(mqs_process *process, int *ret_world_ranks /* [size] */);
 int mqs_next_communicator(mqs_process *process);
-/* Of mqs_unexpected_messages this DLL knows what the other processes of the job tell that the debugger has set up, as
- * they are now, and what the runtime of the process itself has taken out of MPI. Such a message is pending and in a
- * system buffer; desired_* are the same as actual_*, which are the sender, the tag (-1: not known) and the bytes;
- * extra_text says how it is known. They come in the order in which MPI matches them (MPI 4.0, 3.5): of one sender in
- * that in which they were sent, of several senders the oldest first, as exactly as the kernel's timer ticks, every 1 to
- * 10 ms (Open MPI takes those of its queues in turn, where several senders have some). All processes must be set up in
- * one DLL: of one process alone, it has those that it has sent itself, and after `mpilens run --unexpected=exact` all.
- * mqs_no_information: no other process of the job is set up and can be read, and there are none of these.
- * mpilens_get_unexpected (extension.h) tells more. */
+/* mqs_unexpected_messages lists messages inferred from the other processes of the job that the debugger has set up, as
+ * they are now, and messages that the process's own runtime has taken out of MPI. Such a message is pending and in a
+ * system buffer; desired_* equals actual_*: sender, tag (-1: not known) and bytes. extra_text says how it is known.
+ * The order is MPI's order of matching (MPI 4.0, 3.5): messages of one sender in the order of their sends, of several
+ * senders the oldest first, as exactly as the kernel's timer ticks of 1 to 10 ms (Open MPI takes its senders' queues
+ * in turn). Set up all processes in one DLL: one process alone has only its messages to itself, or all of them after
+ * `mpilens run --unexpected=exact`. mqs_no_information: no other process of the job can be read, and there are no such
+ * messages. mpilens_get_unexpected (extension.h) tells more. */
 int mqs_setup_operation_iterator(mqs_process *process, int op_class);
 int mqs_next_operation(mqs_process *process, mqs_pending_operation *ret_operation);
 

@@ -14,17 +14,17 @@
  *   Window queries                revision 2, 28 October 2021
  *
  * There are no public pages of groups, requests, files, ops, infos, error handlers, messages, keys of attributes and
- * statuses: those are here in the style of the others, with what the text of 2007 (Open MPI, MPI_Handles_interface.txt)
- * lists for them.
+ * statuses: their functions follow the style of the others and the list in the text of 2007 (Open MPI,
+ * MPI_Handles_interface.txt).
  *
  * Where the pages contradict each other or themselves:
- *   - the prefix is mpid_, as of 2025, also of what a page calls mpidbg_ or ompd_; the symbol is that of issue #847.
+ *   - the prefix is mpid_, as of 2025, also where a page has mpidbg_ or ompd_; the symbol has the name from issue #847.
  *   - mpid_address_t is a 64-bit integer; langHandle a union of two of them.
  *   - out arguments that are handles are pointers to pointers everywhere.
  *   - int64 is int64_t, mpid_type_kind_t is mpid_type_bitmap_t.
  *   - MPI_D_dll_locations is NULL until it is complete.
  *
- * What holds for all queries:
+ * For all queries:
  *   - Out arguments may be NULL: not wanted. They are untouched where the result is not mpid_rc_ok.
  *   - Texts and arrays come from memory_alloc and are the caller's, to be freed one by one; empty arrays are NULL.
  *   - A handle stands for one object at one moment. mpid_*_query looks at the process anew if it has moved; after that,

@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/* --- communicators: "Communicator queries" (revision 12); what that page cuts off is as in the handle-style header of
+/* --- communicators: "Communicator queries" (revision 12); where that page is cut off, as the handle-style header of
  * 2009 --- */
 
 /* The values of both generations of mpidbg_*, where they agree; a distributed graph has one of its own. */
@@ -93,11 +93,11 @@ int mpid_get_nth_session(mpid_process_handle_t *process, int nth_session, mpid_s
 int mpid_session_query_num_psets(mpid_session_handle_t *handle, int *num_psets);
 /* From 0. The caller frees the text, as "mpi://WORLD". */
 int mpid_session_query_nth_pset(mpid_session_handle_t *handle, int nth_pset, const char **pset);
-/* The page has a single pointer, which cannot give a handle back. MPI does not tell a tool who is in a process set.
- * What this answers with is a group of the session that the application has made: "mpi://WORLD", "mpi://SELF"   one
- * whose members are all processes, or this one another                       where the session offered no third set:
- * the one that MPI_Group_from_session_pset has made and that has other members than those two mpid_rc_unavailable:
- * there is no such group, or it could be of several sets. */
+/* The page has a single pointer, which cannot give a handle back. MPI does not tell a tool who is in a process set. The
+ * answer is a group of the session that the application has made: "mpi://WORLD", "mpi://SELF"   one whose members are
+ * all processes, or this one another                       if the session offered no third set: the group that
+ * MPI_Group_from_session_pset has made and that has other members than those two mpid_rc_unavailable: there is no such
+ * group, or it could be of several sets. */
 int mpid_session_query_group_for_pset(mpid_session_handle_t *handle, const char *pset,
                                       mpid_group_handle_t **group_handle);
 int mpid_session_handle_free(mpid_session_handle_t *handle);

@@ -21,7 +21,7 @@ enum mpid_info_bitmap_t {
     MPID_INFO_NULL = 0x80,
     MPID_INFO_HANDLE_C = 0x100,
     MPID_INFO_HANDLE_FINT = 0x400,
-    /* of error handlers and keys of attributes: what they can be attached to */
+    /* of error handlers and keys of attributes: kinds of objects that they can be attached to */
     MPID_INFO_COMMUNICATOR = 0x1000,
     MPID_INFO_FILE = 0x2000,
     MPID_INFO_WINDOW = 0x4000,
@@ -36,7 +36,7 @@ enum mpid_info_bitmap_t {
     MPID_INFO_TYPE = 0x100000
 };
 
-/* --- of every handle but that of a status: any of them, cast --- */
+/* --- for every handle but a status, cast --- */
 typedef struct _mpid_any_handle_t mpid_any_handle_t;
 
 /* kind: enum mpilens_object_kind. *fortran_handle means something where *has_fortran_handle is 1. */
@@ -47,8 +47,8 @@ int mpid_handle_query_value(mpid_any_handle_t *handle, int *kind, mpid_address_t
 int mpid_handle_query_origin(mpid_any_handle_t *handle, char **function, mpid_address_t *site, char **freed_function,
                              mpid_address_t *freed_site);
 
-/* What refers to it: requests, windows, files, communicators, ... by kind, then in the order in which they were made.
- */
+/* A user of the object: requests, windows, files, communicators, ... by kind, then in the order in which they were
+ * made. */
 typedef struct mpid_reference_t {
     int kind;                /* enum mpilens_object_kind */
     mpid_address_t c_handle; /* 0: not known, or a blocking call */
@@ -98,7 +98,7 @@ int mpid_errhandler_query(mpid_process_handle_t *process, langHandle errhandler,
                           mpid_errhandler_handle_t **handle);
 int mpid_errhandler_query_by_name(mpid_process_handle_t *process, const char *name, mpid_errhandler_handle_t **handle);
 int mpid_errhandler_handle_free(mpid_errhandler_handle_t *handle);
-/* eh_function: 0: predefined. What it is attached to: mpid_handle_query_users. */
+/* eh_function: 0: predefined. mpid_handle_query_users lists its objects. */
 int mpid_errhandler_query_basic(mpid_errhandler_handle_t *handle, char **eh_name, int *eh_bitflags,
                                 mpid_address_t *eh_function, int *eh_fortran_handle);
 
@@ -138,7 +138,7 @@ int mpid_keyval_query(mpid_process_handle_t *process, langHandle keyval, int lan
 /* Predefined ones, as "MPI_TAG_UB". */
 int mpid_keyval_query_by_name(mpid_process_handle_t *process, const char *name, mpid_keyval_handle_t **handle);
 int mpid_keyval_handle_free(mpid_keyval_handle_t *handle);
-/* Functions: addresses. What has such an attribute: mpid_handle_query_users. */
+/* Functions: addresses. mpid_handle_query_users lists the objects with such an attribute. */
 int mpid_keyval_query_basic(mpid_keyval_handle_t *handle, char **keyval_name, int *keyval_bitflags,
                             mpid_address_t *keyval_copy_function, mpid_address_t *keyval_delete_function,
                             mpid_address_t *keyval_extra_state, int *keyval_fortran_handle);

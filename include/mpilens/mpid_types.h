@@ -12,12 +12,12 @@
 extern "C" {
 #endif
 
-/* The draft has no list of values; these are those of ompd_rc_t (OpenMP 5.2, section 20.3.12), from which its callbacks
- * come. Functions that the draft declares with int give these values too. */
+/* The draft has no list of values; these come from ompd_rc_t (OpenMP 5.2, section 20.3.12), as do its callbacks.
+ * Functions that the draft declares with int also give these values. */
 typedef enum mpid_rc_t {
     mpid_rc_ok = 0,
     mpid_rc_unavailable = 1,    /* the handle names nothing that is known; or this is not known of it */
-    mpid_rc_stale_handle = 2,   /* what the debugging handle stood for is gone: free it and query again */
+    mpid_rc_stale_handle = 2,   /* the object of the debugging handle is gone: free the handle and query again */
     mpid_rc_bad_input = 3,      /* an argument that is not allowed, or an index past the end */
     mpid_rc_error = 4,          /* memory of the target makes no sense */
     mpid_rc_unsupported = 5,    /* no mpilens runtime in this process */

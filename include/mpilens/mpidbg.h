@@ -1,36 +1,37 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The handle debugging interface of Open MPI (mpihandles_interface.h, interface version 1): what an MPI handle of a
- * process names. It was published in two generations that use the same names and say the same version:
+ * The handle debugging interface of Open MPI (mpihandles_interface.h, interface version 1): it tells about the object
+ * that an MPI handle names. It was published in two generations that use the same names and say the same version:
  *
  *   2007 (last changed 2013)  mpidbg_comm_query gives a struct mpidbg_comm_info_t with everything in it
  *   2009 (last changed 2014)  mpidbg_comm_query gives a handle, which mpidbg_comm_query_basic and others ask
  *
- * libmpilens_dll.so serves both: what its mpidbg_X_query gives begins with the struct of 2007 and holds behind it what
- * the functions of 2009 need. So the members of the handles of 2009 cannot be read by the debugger (image, process,
+ * libmpilens_dll.so serves both: the result of its mpidbg_X_query begins with the struct of 2007, followed by private
+ * data for the functions of 2009. So the members of the handles of 2009 cannot be read by the debugger (image, process,
  * c_comm: it passed them itself), and all functions of both generations are there.
  *
- * Most declarations are the same in both. Where they collide, this header declares those of 2007; of 2009 where
- * MPIDBG_GENERATION is defined as 2009 before it is included. What collides: the last parameter of mpidbg_X_query, the
+ * Most declarations are the same in both. Where they collide, this header declares the form of 2007, or of 2009 where
+ * MPIDBG_GENERATION is defined as 2009 before it is included. They collide in the last parameter of mpidbg_X_query, the
  * bits 0x400 of communicators and 0x20 to 0x100 of error handlers, and struct mpidbg_attribute_pair_t. As the DLL does
- * not know who asks, the bits of the struct are those of 2007, those of mpidbg_X_query_basic of 2009; likewise
- * the pairs.
+ * not know which generation asks, the struct and its pairs have the bits of 2007, and mpidbg_X_query_basic and its
+ * pairs have those from 2009.
  *
  * Order of calls: mpidbg_init_once, mpidbg_init_per_image, mpidbg_init_per_process, then anything; at the end
  * mpidbg_finalize_per_process and mpidbg_finalize_per_image. A debugger may use message_queue.h on the same images and
- * processes, before, after or never: what hangs on them (mqs_put_process_info) is shared, and neither moves the
- * iterators of the other. The tables of callbacks may be the same or not. Before the process has called MPI, queries
- * give MPIDBG_ERR_UNAVAILABLE.
+ * processes, before, after or never: the information attached to them (mqs_put_process_info) is shared, and neither
+ * moves the iterators of the other. The tables of callbacks may be the same or not. Before the process has called MPI,
+ * queries give MPIDBG_ERR_UNAVAILABLE.
  *
  * Memory. All is the debugger's, by mqs_malloc:
  *   - debuggers of 2007 give back what a query gave with mqs_free: every array of the struct that is not NULL, then the
  *     struct. Strings of an array stand in the block of the array.
  *   - debuggers of 2009 call mpidbg_X_handle_free, which frees all of that, and give back arrays that the query_
  *     functions gave with mqs_free.
- *   - what only this header has (mpidbg_datatype_query and further): mpidbg_X_handle_free and nothing else.
+ *   - for functions that only this header has (mpidbg_datatype_query and further): mpidbg_X_handle_free and nothing
+ *     else.
  * Answers describe the process as it was at the query. It should be stopped then: one that runs all the same is noticed
  * by its threads and read with more care, which takes many more reads than the three or fewer of one that is stopped
- * (the first query on a process takes many, too, and the first after its tables have grown a few more).
+ * (the first query on a process also takes many, the first after its tables have grown a few more).
  *
  * Results are enum mpidbg_return_codes_t; outputs are untouched on anything but MPIDBG_SUCCESS.
  */
@@ -138,12 +139,12 @@ struct mpidbg_errhandler_info_t {
     mqs_taddr_t eh_callback_func; /* 0: predefined */
 };
 
-/* What a query is told: the image and process, and what hangs on them. */
+/* Arguments of every query: the image, the process, and the information attached to them. */
 #define MPIDBG_CONTEXT                                                                                                 \
     mqs_image *image, mqs_image_info *image_info, mqs_process *process, mqs_process_info *process_info
 
-/* From a handle of Fortran, zero-extended, to that of C. MPIDBG_ERR_NOT_FOUND: it names nothing that is known. The
- * integer of a status is its address. */
+/* Converts a Fortran handle, zero-extended, to the C handle. MPIDBG_ERR_NOT_FOUND: it names nothing known. The integer
+ * of a status is its address. */
 int mpidbg_comm_f2c(MPIDBG_CONTEXT, mqs_taddr_t fortran_handle, mqs_taddr_t *ret_handle);
 int mpidbg_errhandler_f2c(MPIDBG_CONTEXT, mqs_taddr_t fortran_handle, mqs_taddr_t *ret_handle);
 int mpidbg_request_f2c(MPIDBG_CONTEXT, mqs_taddr_t fortran_handle, mqs_taddr_t *ret_handle);
@@ -212,8 +213,8 @@ int mpidbg_comm_query_procs(struct mpidbg_comm_handle_t *handle, int *ret_local_
 /* Length 0: neither cartesian nor graph. Of a graph, the length of the edges is the last of the indexes. */
 int mpidbg_comm_query_topo(struct mpidbg_comm_handle_t *handle, int *ret_length, int **ret_dims_or_indexes,
                            int **ret_periods_or_edges);
-/* The declaration of 2009 has one star too few for an array of the DLL, which it promises: what is passed here is the
- * address of a pointer, cast. The pairs are those of 2009. */
+/* The declaration of 2009 lacks one star for the array that it promises: pass the address of a pointer, cast. The
+ * pairs have the form of 2009. */
 int mpidbg_comm_query_attrs(struct mpidbg_comm_handle_t *handle, int *ret_count,
                             struct mpidbg_attribute_pair_t *ret_pairs);
 int mpidbg_comm_query_requests(struct mpidbg_comm_handle_t *handle, int *ret_count, mqs_taddr_t **ret_requests);

@@ -45,7 +45,7 @@ struct mpidbg_key_value_t {
     char *value;
 };
 
-/* What all kinds have. */
+/* Members that all kinds have. */
 struct mpidbg_object_info_t {
     int oi_kind;     /* enum mpilens_object_kind */
     int oi_bitflags; /* enum mpidbg_object_info_bitmap_t */
@@ -58,7 +58,7 @@ struct mpidbg_object_info_t {
     mqs_taddr_t oi_site; /* its return address */
     char *oi_freed_by;   /* the call that freed it */
     mqs_taddr_t oi_freed_site;
-    int oi_num_users; /* what refers to it, see mpilens_setup_user_iterator (extension_handles.h) */
+    int oi_num_users; /* objects that refer to it, see mpilens_setup_user_iterator (extension_handles.h) */
     struct mpidbg_reference_t *oi_users;
 };
 
@@ -125,7 +125,7 @@ struct mpidbg_status_details_t {
 
 /* --- MPI_Datatype --- */
 
-/* A run of one basic type; what is repeated, and how, stands in mpilens_type_map_entry (extension_handles.h). */
+/* A run of one basic type; mpilens_type_map_entry (extension_handles.h) explains the repetition. */
 struct mpidbg_type_map_entry_t {
     char *basic;
     int64_t basic_size;
@@ -188,7 +188,7 @@ struct mpidbg_group_info_t {
 
 /* --- MPI_Info --- */
 struct mpidbg_info_info_t {
-    struct mpidbg_object_info_t info_object; /* users: what was made with it */
+    struct mpidbg_object_info_t info_object; /* users: objects made with it */
     int info_num_pairs;                      /* -1: not known */
     struct mpidbg_key_value_t *info_pairs;
 };
@@ -217,7 +217,7 @@ struct mpidbg_window_info_t {
     int win_flavor;         /* enum mpilens_window_flavor (layout.h) */
     int win_access_epoch;   /* enum mpilens_epoch (layout.h): fence; group: START without COMPLETE; lock: LOCK without
                                UNLOCK */
-    int win_exposure_epoch; /* likewise; group: POST without TEST or WAIT */
+    int win_exposure_epoch; /* enum mpilens_epoch: fence; group: POST without TEST or WAIT */
     int win_num_locks;
     struct mpidbg_window_lock_t *win_locks;
     int win_num_access_procs; /* of MPI_Win_start */
@@ -255,7 +255,7 @@ struct mpidbg_message_info_t {
 
 /* --- keys of attributes; the "handle" is the int --- */
 struct mpidbg_keyval_info_t {
-    struct mpidbg_object_info_t keyval_object; /* users: what has such an attribute */
+    struct mpidbg_object_info_t keyval_object; /* users: objects with such an attribute */
     int keyval_attachable;                     /* enum mpilens_attachable (layout.h) */
     mqs_taddr_t keyval_copy_function;
     mqs_taddr_t keyval_delete_function;
@@ -301,7 +301,7 @@ int mpidbg_window_f2c(MPIDBG_CONTEXT, mqs_taddr_t fortran_handle, mqs_taddr_t *r
 int mpidbg_session_f2c(MPIDBG_CONTEXT, mqs_taddr_t fortran_handle, mqs_taddr_t *ret_handle);
 int mpidbg_message_f2c(MPIDBG_CONTEXT, mqs_taddr_t fortran_handle, mqs_taddr_t *ret_handle);
 
-/* From the address of an object of the C++ bindings, as those of mpidbg.h. */
+/* Converts the address of an object of the C++ bindings, as in mpidbg.h. */
 int mpidbg_datatype_cxx2c(MPIDBG_CONTEXT, mqs_taddr_t object, mqs_taddr_t *ret_handle);
 int mpidbg_file_cxx2c(MPIDBG_CONTEXT, mqs_taddr_t object, mqs_taddr_t *ret_handle);
 int mpidbg_group_cxx2c(MPIDBG_CONTEXT, mqs_taddr_t object, mqs_taddr_t *ret_handle);

@@ -123,7 +123,7 @@ enum mpidbg_comm_info_bitmap_t {
 
 enum mpidbg_errhandler_info_bitmap_t {
     MPIDBG_ERRH_INFO_PREDEFINED = 0x01,
-    MPIDBG_ERRH_INFO_COMMUNICATOR = 0x02, /* what it can be attached to; predefined ones: all three */
+    MPIDBG_ERRH_INFO_COMMUNICATOR = 0x02, /* kinds of objects that it can be attached to; predefined ones: all three */
     MPIDBG_ERRH_INFO_FILE = 0x04,
     MPIDBG_ERRH_INFO_WINDOW = 0x08,
     MPIDBG_ERRH_INFO_C_CALLBACK = 0x10,

@@ -27,10 +27,10 @@ enum mpilens_object_kind {
     MPILENS_OBJECT_STATUS, /* named by its address */
 };
 
-/* Among null handles, that of MPI_MESSAGE_NO_PROC: the other message that stands for none. */
+/* Place of MPI_MESSAGE_NO_PROC among null handles: the second message handle that names no message. */
 #define MPILENS_NO_PROC_PLACE 15
 
-/* What it is called: "communicator"; "object" where there is no such kind. */
+/* Name of a kind: "communicator"; "object" if there is no such kind. */
 static inline const char *mpilens_object_kind_name(int kind)
 {
 #define MPILENS_KIND_CASE(constant, word, phrase)                                                                      \
@@ -43,7 +43,7 @@ static inline const char *mpilens_object_kind_name(int kind)
     }
 }
 
-/* The constant that is its null handle: "MPI_COMM_NULL"; empty where there is none. */
+/* The null handle of a kind: "MPI_COMM_NULL"; empty if it has none. */
 static inline const char *mpilens_null_handle_name(int kind)
 {
     switch (kind) {

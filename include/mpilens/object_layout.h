@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the records of all objects that a handle names have in common. Not a struct of the layout: where a target has
- * these fields, the descriptors of each kind's struct say.
+ * The common fields of all objects that a handle names. Not a struct of the layout: the descriptors of each kind's
+ * struct say where a target has these fields.
  */
 #ifndef MPILENS_OBJECT_LAYOUT_H
 #define MPILENS_OBJECT_LAYOUT_H

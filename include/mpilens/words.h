@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the numbers of the contracts are called (words.def):
+ * Names of the numbers in the contracts (words.def):
  *
  *   const char *mpilens_lock_type_word(uint32_t number)    for programs: JSON
  *   const char *mpilens_lock_type_phrase(uint32_t number)  for people
