@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What records mean: ranks, bytes, names; which record a handle names; lines of pages.
+ * The meaning of records: ranks, bytes, names; the record that a handle names; lines of pages.
  */
 #ifndef MPILENS_DLL_FACTS_FACTS_H
 #define MPILENS_DLL_FACTS_FACTS_H
@@ -72,12 +72,11 @@ struct object_reference {
     uint64_t id; /* unique_id of a communicator, window or file, equal at all members; else 0 */
 };
 
-/* The object of this kind whose record stands at `address` of the target. `kind`: that of an object with a serial, or
+/* The object of this kind whose record is at `address` of the target. `kind`: a kind with serials, or
  * MPILENS_OBJECT_NONE. */
 struct object_reference object_reference_get(const struct snapshot *snapshot, int kind, uint64_t address);
 
-/* What has an attribute whose object is of enum mpilens_attachable; MPILENS_OBJECT_NONE: no such thing has attributes.
- */
+/* The kind of object that an attribute belongs to, from its enum mpilens_attachable; MPILENS_OBJECT_NONE: none. */
 int attached_kind(uint32_t attachable);
 
 /* -- object_users.c --
@@ -92,7 +91,7 @@ struct user_list {
     size_t next;
 };
 
-/* Finds those of an object of this kind, whose record is in the snapshot. mqs_ok or a code. */
+/* Finds the users of an object of this kind, whose record is in the snapshot. mqs_ok or a code. */
 int user_list_make(const struct reading *reading, int kind, const void *record, struct user_list *ret_list);
 
 void user_list_free(struct user_list *list);
@@ -137,7 +136,7 @@ struct page_line {
     uint64_t function;
     uint64_t time;
     size_t label; /* where it begins in `texts` */
-    size_t text;  /* likewise */
+    size_t text;  /* where it begins in `texts` */
 };
 
 /* Zero-initialised: no lines. */
@@ -166,7 +165,7 @@ void page_add_function(struct page_lines *page, const char *label, uint64_t func
 /* Says that lines of this depth are left out. */
 void page_add_more(struct page_lines *page, uint32_t depth);
 
-/* What people call a thing: "row (0x84000002)", "0x84000002", "MPI_INT"; `name` may be empty, `handle` 0. */
+/* The usual name of a thing: "row (0x84000002)", "0x84000002", "MPI_INT"; `name` may be empty, `handle` 0. */
 struct page_name {
     char text[320];
 };
@@ -197,8 +196,8 @@ uint32_t request_count_sharers(const struct reading *reading, const struct mpile
 /* The integer that Fortran has for the request of an operation of the snapshot. False: none that is known. */
 bool request_in_fortran(const struct reading *reading, const struct mpilens_operation *operation, int64_t *ret_fortran);
 
-/* -- text.c --
- * Text for people, put together in a buffer of fixed size. What does not fit is cut; the result is always terminated.
+/* -- text.c -- Text for people, put together in a buffer of fixed size. Cuts text that does not fit; always terminates
+ * it.
  */
 
 struct text {
@@ -270,11 +269,11 @@ void summary_say_attachable(struct sentence *sentence, uint32_t attachable);
 void summary_say_communicator(struct sentence *sentence, const struct reading *reading, const char *before,
                               uint64_t address);
 
-/* "cartesian 2 x 1, periodic in dimension 0"; its values (extension_handles.h) as far as those of a cartesian topology
- * need them, NULL: not known. */
+/* "cartesian 2 x 1, periodic in dimension 0"; `values` (extension_handles.h) are needed for a cartesian topology only,
+ * NULL: not known. */
 void summary_add_topology(struct text *text, const struct mpilens_topology *topology, const int32_t *values);
 
-/* What only one kind has. */
+/* Facts that only one kind has. */
 void summary_say_communicator_facts(struct sentence *sentence, const struct mpilens_communicator *communicator);
 void summary_say_window_facts(struct sentence *sentence, const struct reading *reading,
                               const struct mpilens_window *window);

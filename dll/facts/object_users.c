@@ -225,7 +225,7 @@ static bool operation_uses(const struct mpilens_operation *operation, struct wan
     }
 }
 
-/* What was started with a persistent request stands for both. */
+/* The operation that a persistent request started stands for both. */
 static bool is_listed(const struct snapshot *copy, const struct mpilens_operation *operation)
 {
     if (operation->state != MPILENS_OPERATION_PERSISTENT)
@@ -246,8 +246,8 @@ static int add_operations(struct user_list *list, struct wanted *wanted)
     return code;
 }
 
-/* The handle by which calls name the object. A freed one keeps it for as long as nothing else has got it: what was
- * begun before goes on. */
+/* The handle by which calls name the object. A freed object keeps it until another gets it, as calls that have begun
+ * go on. */
 static uint64_t handle_of(const struct reading *reading, int kind, const struct mpilens_object *object)
 {
     if (object->state == MPILENS_OBJECT_LIVE || object->handle == 0)

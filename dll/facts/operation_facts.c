@@ -21,7 +21,7 @@ int32_t peer_world_rank(const struct communicator_view *communicator, int64_t pe
     return group_ranks_world(is_inter ? communicator->remote_group : communicator->group, peer);
 }
 
-/* Of a receive whose message is known: what came; where the record does not tell, what was asked for. */
+/* For a receive whose message is known: the received amount, or the requested one if the record does not tell. */
 static void set_received(const struct mpilens_process *process, const struct mpilens_operation *operation,
                          struct operation_facts *facts)
 {

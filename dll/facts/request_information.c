@@ -27,7 +27,7 @@ static int kind_of_partner(uint32_t operation_class)
     }
 }
 
-/* Sends and receives say it as those of the queues do. */
+/* Fills in sends and receives as the queues do. */
 static void set_message(const struct reading *reading, const struct communicator_view *view,
                         const struct mpilens_operation *operation, struct mpilens_request_information *answer)
 {

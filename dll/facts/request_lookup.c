@@ -10,7 +10,7 @@
 
 enum {
     MOST_FORTRAN_REQUEST_BYTES = 4096, /* bytes of one entry */
-    FORTRAN_REQUESTS_BYTES = 1 << 20,  /* what is looked through for one request */
+    FORTRAN_REQUESTS_BYTES = 1 << 20,  /* most bytes searched for one request */
 };
 
 static bool has_request(const struct mpilens_operation *operation)
@@ -27,7 +27,7 @@ static bool is_after(const struct snapshot *copy, const struct mpilens_operation
     return time != other_time ? time > other_time : operation->posted > than->posted;
 }
 
-/* What is under way before what could be started, then the oldest. */
+/* Active operations go before inactive persistent ones, then the oldest. */
 static bool is_better(const struct snapshot *copy, const struct mpilens_operation *operation,
                       const struct mpilens_operation *than)
 {

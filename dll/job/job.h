@@ -8,8 +8,8 @@
 
 #include "process/process.h"
 
-/* Works out `unexpected` of the process unless it stands, and with it that of all others that are read for it: each
- * once in a round (process/shared_copy.c). The process has a copy. O(n log n) in all messages. mqs_ok or
+/* Computes `unexpected` of the process, and of all processes that are read for it, unless it was computed in this
+ * round (process/shared_copy.c). The process has a copy. O(n log n) in all messages. mqs_ok or
  * MPILENS_ERROR_NO_MEMORY. */
 int unexpected_messages_find(mqs_process_info *info);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What only files of job/ include.
+ * Shared by the files of job/ only.
  */
 #ifndef MPILENS_DLL_JOB_JOB_INTERNAL_H
 #define MPILENS_DLL_JOB_JOB_INTERNAL_H
@@ -54,7 +54,7 @@ struct job_members {
     struct member_origin *origins;         /* of each */
     size_t count;
     size_t *first; /* of each copy, and the end */
-    /* What the members point into. */
+    /* storage of the members. */
     struct mpilens_matched_operation *operations;
     const struct mpilens_operation **records; /* of each operation */
     size_t operation_count;

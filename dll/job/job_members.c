@@ -143,7 +143,7 @@ static size_t take_taken(const struct place *place, const struct job_clock *cloc
     return count;
 }
 
-/* Every thread counts for itself; those of one peer stand together. */
+/* Every thread has its own counts; those for one peer are adjacent. */
 static size_t take_channels(const struct place *place, struct mpilens_message_count *counts)
 {
     const struct buckets *buckets = &place->reading->snapshot.channels;

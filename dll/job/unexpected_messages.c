@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-/* What is worked out. */
+/* The work in progress. */
 struct join {
     struct job_copies copies;
     struct job_members members;
@@ -65,7 +65,7 @@ static int make_list(struct join *join, size_t copy)
         const size_t entries = join->members.items[member].unexpected_count + join->next_counted[member];
         join->first_entry[member] = count;
         join->next_counted[member] = count + join->members.items[member].unexpected_count;
-        list->is_known[i] = list->is_known[i] || entries > 0; /* of one process: what it has sent itself */
+        list->is_known[i] = list->is_known[i] || entries > 0; /* one process alone knows its messages to itself */
         count += entries;
         member++;
     }
@@ -88,7 +88,7 @@ static struct unexpected_list *list_of(const struct join *join, size_t member)
     return list->items != NULL ? list : NULL;
 }
 
-/* What the runtime of the receiver says. */
+/* Adds the facts from the receiver's runtime. */
 static void fill_taken(const struct join *join, size_t member)
 {
     const struct mpilens_matching_member *receiver = &join->members.items[member];
@@ -109,7 +109,7 @@ static void fill_taken(const struct join *join, size_t member)
     }
 }
 
-/* What the sender says of its send. */
+/* Adds the facts from the send. */
 static void fill_send(const struct join *join, size_t sender, const struct mpilens_matched_operation *send)
 {
     const struct member_origin *origin = &join->members.origins[sender];
@@ -240,7 +240,7 @@ int unexpected_messages_find(mqs_process_info *info)
         code = job_members_make(&join.copies, &join.members);
     if (code == mqs_ok)
         code = match_messages(join.members.items, join.members.count);
-    /* What the debugger has of this process may be older than what others are told of it. */
+    /* The debugger's view of this process may be older than the copies that others are told. */
     if (code == mqs_ok)
         code = make_lists(&join, shared_copy_is_own(info));
     if (code == mqs_ok) {

@@ -34,7 +34,7 @@ struct struct_shape {
 extern const struct field_shape field_shapes[MPILENS_FIELD_COUNT];
 extern const struct struct_shape struct_shapes[MPILENS_STRUCT_COUNT];
 
-/* What the records of each table are. */
+/* The struct of the records of each table. */
 extern const enum mpilens_struct table_record_structs[MPILENS_TABLE_COUNT];
 
 /* -- offsets.c --
@@ -66,7 +66,7 @@ struct offsets {
     struct field_place fields[MPILENS_FIELD_COUNT];
 };
 
-/* Largest root that is believed. */
+/* Larger roots are treated as corrupt. */
 #define MOST_ROOT_BYTES (1u << 20)
 
 /* Checks the first MPILENS_PROCESS_FIXED_SIZE bytes of the root. mqs_ok, MPILENS_ERROR_CORRUPT, or
@@ -127,8 +127,8 @@ struct root {
  */
 int root_read(struct target *target, struct root *root);
 
-/* Reads what the process is, without its tables and, where its layout is ours, without its descriptors: less than a
- * kilobyte. As root_read; what was not read is 0. */
+/* Reads the identity of the process without its tables, and without its descriptors if it has our layout: less than a
+ * kilobyte. As root_read; fields that were not read are 0. */
 int root_identify(struct target *target, struct root *root, struct mpilens_process *ret_process);
 
 /* Reads only the heads of the tables anew. */

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Without these nothing sensible can be said about a process, so a target without them is not believed. */
+/* Without these fields nothing sensible can be said about a process; targets without them are rejected. */
 static const uint16_t required_fields[] = {
     MPILENS_FIELD_chunk_records,
     MPILENS_FIELD_chunk_capacity,

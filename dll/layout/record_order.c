@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum word_use {
-    TAKEN,   /* what this copy says counts */
+    TAKEN,   /* the value from this copy counts */
     ALIKE,   /* the same as in the content, or the record was given to something else */
     NOT_ZERO /* or it is not published */
 };

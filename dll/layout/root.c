@@ -87,7 +87,7 @@ static bool is_own_layout(const struct root_header *header)
            header->field_count == MPILENS_FIELD_COUNT;
 }
 
-/* What stands behind descriptors and tables. */
+/* Reads the fields behind descriptors and tables. */
 static int read_identity(const struct target *target, struct root *root, struct mpilens_process *ret_process)
 {
     enum { BEHIND_TABLES = offsetof(struct mpilens_process, functions) };

@@ -23,8 +23,8 @@ static bool has_text(enum mpilens_struct number)
     return false;
 }
 
-/* Whether the bytes of the target are our structs as they stand. Not where they have texts: those of the target may
- * lack their ends, which decoding gives them. */
+/* Whether the target's bytes are our structs as they are. Not for structs with texts: these may lack their NUL, which
+ * decoding adds. */
 static bool plain(const struct offsets *offsets, const struct table_copy *copy)
 {
     return offsets->same[copy->record_struct] && copy->record_bytes == copy->record_size &&
@@ -170,7 +170,7 @@ static int read_chunks(const struct target *target, const struct offsets *offset
             *block = (struct block){.address = chunks[i].records + (uint64_t)done * copy->record_bytes,
                                     .first = copy->record_count,
                                     .count = left < piece_records ? left : piece_records};
-            /* What the chunk may still grow into is fetched ahead with it the next time. */
+            /* Next time, fetches ahead the room that the chunk may still grow into. */
             block->capacity = left > piece_records ? piece_records : chunks[i].capacity - done;
             code = read_block(target, offsets, copy, block);
             if (code != mqs_ok)
@@ -190,7 +190,7 @@ int table_copy_take(const struct target *target, const struct offsets *offsets, 
     const uint32_t target_size = offsets->struct_size[copy.record_struct];
     int code = mqs_ok;
     if (target_size > 0 && table->chunk_count > 0) {
-        /* Records may be longer than their struct: behind that of threads is what only the runtime uses. */
+        /* Records may be longer than their struct: behind a thread's struct, the runtime keeps private data. */
         if (table->record_bytes < target_size || table->record_bytes > record_bytes_limit)
             return MPILENS_ERROR_CORRUPT;
         struct mpilens_chunk *chunks = NULL;

@@ -93,7 +93,7 @@ static void count_received(const struct members *members, size_t receiver, const
     }
 }
 
-/* What is done with the remembered operations of a flow, each a send or a receive that is over. */
+/* Handlers of the remembered operations of a flow: each a completed send or receive. */
 struct remembering {
     void (*take_send)(struct flow *flow, struct mpilens_matched_operation *send);
     void (*take_receive)(struct flow *flow, struct mpilens_matched_operation *receive);

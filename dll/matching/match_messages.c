@@ -67,7 +67,7 @@ static void take(struct taker *taker, const struct want *want, struct mpilens_ma
     receive->match_serial = message->send->serial;
 }
 
-/* What a receive has got that is complete and not collected: channels count it when it is collected. */
+/* Takes the messages of receives that are complete but not collected; channels count them only when collected. */
 static void take_complete(struct taker *taker, const struct mpilens_matching_member *member)
 {
     for (size_t i = 0; i < member->receive_count; i++) {
@@ -125,7 +125,7 @@ static int match_receives(const struct members *members, size_t receiver, const 
     return mqs_ok;
 }
 
-/* What is left. */
+/* Reports the rest as unexpected. */
 static void tell_unexpected(const struct under_way *under_way, const struct mpilens_matching_member *all,
                             struct mpilens_matching_member *receiver)
 {
@@ -141,7 +141,7 @@ static void tell_unexpected(const struct under_way *under_way, const struct mpil
     receiver->unexpected_unknown = under_way->unknown;
 }
 
-/* Whose the messages are of which senders know only how many there are. */
+/* Assigns the messages of which senders know only the number. */
 static void tell_unknown(const struct flows *flows, size_t receiver, const struct mpilens_matching_member *all,
                          const struct mpilens_matching_member *member)
 {
@@ -192,7 +192,7 @@ static int infer_among(const struct members *members, const struct mpilens_match
     return code;
 }
 
-/* The members of one communicator after those of another, in each in the order given. */
+/* Groups members by communicator, in the given order within each. */
 static int sort_members(struct mpilens_matching_member *members, size_t count, struct sort_entry *entries)
 {
     for (size_t i = 0; i < count; i++)

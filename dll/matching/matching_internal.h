@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What only files of matching/ include.
+ * Shared by the files of matching/ only.
  */
 #ifndef MPILENS_DLL_MATCHING_MATCHING_INTERNAL_H
 #define MPILENS_DLL_MATCHING_MATCHING_INTERNAL_H
@@ -31,7 +31,7 @@ operation_of(const struct mpilens_matching_member *member, struct mpilens_matche
 
 #define NO_MEMBER SIZE_MAX
 
-/* Room for members of a communicator with so many. mqs_ok or MPILENS_ERROR_NO_MEMORY; members_clear() frees it. */
+/* Makes room for `limit` members of a communicator. mqs_ok or MPILENS_ERROR_NO_MEMORY; members_clear() frees it. */
 int members_begin(struct members *members, size_t limit);
 /* The items were set, in the order of world ranks. The same. */
 int members_settle(struct members *members);
@@ -61,7 +61,8 @@ struct flow {
     struct mpilens_matched_operation **sends; /* pending, complete or over, in the order of posting; not partitioned,
                                                * not cancelled */
     uint64_t send_count;
-    struct mpilens_matched_operation **receives; /* that are over, by tag and then in the order of posting; likewise */
+    struct mpilens_matched_operation *
+        *receives; /* completed, not partitioned, not cancelled; by tag and then in the order of posting */
     uint64_t receive_count;
 };
 
@@ -69,7 +70,7 @@ struct flows {
     struct flow *items; /* by receiver, then by sender */
     size_t count;
     size_t *first_flow;                       /* of each receiver, and the end: as many as there are members, and one */
-    struct mpilens_matched_operation **sends; /* of all flows, those of one together */
+    struct mpilens_matched_operation **sends; /* of all flows, each flow's adjacent */
     struct mpilens_matched_operation **receives;
 };
 
@@ -78,7 +79,7 @@ struct flows {
 int find_flows(const struct members *members, struct flows *ret_flows);
 void flows_clear(struct flows *flows);
 
-/* `from` less `number`, at least 0: what processes count need not agree while they run. */
+/* `from` minus `number`, at least 0: counts of running processes need not agree. */
 static inline uint64_t subtract(uint64_t from, uint64_t number)
 {
     return from > number ? from - number : 0;
@@ -95,7 +96,7 @@ struct flow *find_flow(const struct flows *flows, size_t receiver, size_t sender
  * Which messages receives accept.
  */
 
-/* What one receive accepts. */
+/* The messages that one receive accepts. */
 struct want {
     size_t source; /* member, or ANY_MEMBER; NO_MEMBER: a message of nobody */
     bool any_tag;
@@ -104,7 +105,7 @@ struct want {
 
 #define ANY_MEMBER (SIZE_MAX - 1)
 
-/* What the pending receives of one member accept, sorted. */
+/* The messages that the pending receives of one member accept, sorted. */
 struct wants {
     bool is_made;
     struct sort_entry *items; /* `major`: source; `middle`: 1 where the tag is `minor`, by signed_key */
@@ -112,7 +113,7 @@ struct wants {
 };
 
 struct want want_of(const struct members *members, size_t receiver, const struct mpilens_matched_operation *receive);
-/* What the receive has got, where that is known; else as want_of. */
+/* The message that the receive got, if known; else as want_of. */
 struct want want_of_complete(const struct members *members, size_t receiver,
                              const struct mpilens_matched_operation *receive);
 /* Whether the receive is still to take a message. */
@@ -132,7 +133,7 @@ struct message {
     size_t sender; /* member */
     struct mpilens_matched_operation *send;
     double age_s;     /* of the send; the ages of all messages end at the same time */
-    int32_t tag;      /* likewise */
+    int32_t tag;      /* of the send */
     bool is_doubtful; /* it may have been received, or a receive that is not recorded may take it */
 };
 
@@ -140,13 +141,12 @@ struct message {
 struct under_way {
     struct message *items; /* with room for all sends of its flows */
     size_t count;
-    uint64_t unknown; /* messages of which nothing but their number is known; channels have those of each sender */
+    uint64_t unknown; /* messages of which only the number is known; channels have the number per sender */
 };
 
-/* Appends the messages under way in the flow. The other sends are marked as received, and tell with which receive they
- * match if both sides remember all. Where a side has lost records, only its pending sends are appended, as doubtful,
- * and nothing is marked: the rest may have been received or not. `wants`: those of the flow's receiver. mqs_ok or
- * MPILENS_ERROR_NO_MEMORY. */
+/* Appends the messages under way in the flow. Marks the other sends as received, with their receives if both sides
+ * remember all. If a side has lost records, appends only its pending sends, as doubtful, and marks nothing: the rest
+ * may have been received or not. `wants` belongs to the flow's receiver. mqs_ok or MPILENS_ERROR_NO_MEMORY. */
 int find_under_way(const struct members *members, const struct flow *flow, struct wants *wants,
                    struct under_way *under_way);
 
@@ -158,11 +158,10 @@ int under_way_sort(struct under_way *under_way);
  * looks for them in turn (layout.def, process.senders_in_turn). The same. */
 int under_way_put_in_turn(const struct members *members, size_t receiver, struct under_way *under_way);
 
-/* -- matching.c --
- * Which of the messages under way to a member its receives take, one receive after the other, by MPI's rules (MPI 4.0,
- * 3.5): a receive takes the first message of a sender that it accepts. Of several senders, which one is not determined:
- * the first in the order of under_way_sort() is the best guess. What a receive takes or leaves over then depends on
- * that guess, and is only possible, as long as it accepts one of the messages that may be another receive's.
+/* -- matching.c -- Gives the messages under way to a member to its receives, one receive after the other, by MPI's
+ * rules (MPI 4.0, 3.5): a receive takes the first message of a sender that it accepts. MPI does not determine the
+ * sender if there are several; the first in the order of under_way_sort() is the best guess. Matches that depend on
+ * such a guess are only possible, not certain.
  */
 
 enum message_state {
@@ -218,11 +217,11 @@ void matching_clear(struct matching *matching);
  * Finds the sends of messages that the receiver's runtime has taken out of MPI.
  */
 
-/* Sets `unexpected_at` and `unexpected_place` of the sends, and counts all that was taken in its flow, also that of
- * which the sender remembers nothing. `all`: where the places of members are counted from.
+/* Sets `unexpected_at` and `unexpected_place` of the sends, and counts all taken messages in their flows, even if the
+ * sender does not remember them. `all`: start of the array of members.
  *
- * Receives of one tag get the first messages of it, and what they leave is taken in the order in which it was sent: of
- * the sends of one tag the last ones were taken, but for those that came after the receiver's MPI was asked.
+ * Receives of one tag get its first messages, and the runtime takes the rest in the order of the sends. So the last
+ * sends of a tag were taken, except those sent after the receiver last asked MPI.
  *
  * O(n log n). mqs_ok or MPILENS_ERROR_NO_MEMORY. */
 int match_taken(const struct members *members, size_t receiver, const struct flows *flows,

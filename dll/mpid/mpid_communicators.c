@@ -104,7 +104,7 @@ int mpid_comm_query_basic(mpid_comm_handle_t *handle, char **comm_name, enum mpi
             code = reply_get_handle(call.info, &information);
         basic.flags |= topology_flags(&call) | (communicator.intercommunicator ? MPID_COMM_INFO_INTERCOMM : 0);
     }
-    basic.flags &= 0xfff; /* those of communicators */
+    basic.flags &= 0xfff; /* the flags of communicators */
     if (code == mqs_ok && comm_extra_info != NULL)
         code = make_extra(&communicator, &information, comm_extra_info);
     if (code == mqs_ok) {

@@ -90,7 +90,7 @@ int mpid_type_query_basic(mpid_type_handle_t *handle, char **type_name, enum mpi
         if (code == mqs_ok)
             code = reply_get_datatype_contents(call.info, &contents);
     }
-    basic.flags &= 0xfff; /* those of datatypes */
+    basic.flags &= 0xfff; /* the flags of datatypes */
     if (code == mqs_ok) {
         MPID_GIVE(type_bitflags,
                   (enum mpid_type_info_bitmap_t)(basic.flags | (datatype.committed ? MPID_TYPE_INFO_COMMITTED : 0)));
@@ -130,7 +130,7 @@ static int read_numbers(const struct mpid_call *call, const struct mpilens_datat
     if (total == 0)
         return mqs_ok;
     int64_t *numbers = NULL;
-    /* Once without room: whether there are so many is not yet known. */
+    /* First asks for the count, without room. */
     int code = reply_get_datatype_arguments(call->info, NULL, 0, &count);
     if (code == mqs_ok && (numbers = allocate_array(total, sizeof *numbers)) == NULL)
         code = MPILENS_ERROR_NO_MEMORY;

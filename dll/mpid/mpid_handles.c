@@ -123,7 +123,7 @@ mpid_rc_t handle_query_by_name(mpid_process_handle_t *process, int kind, const c
     return call_end(&call, code == mqs_ok ? handle_make(&call, &made, ret_handle) : code);
 }
 
-/* What the handle stands for; it is gone where the process has moved on. */
+/* Finds the handle's object, which may be gone since the process moved on. */
 static int find_again(const struct mpid_call *call, const struct mpid_handle *handle,
                       struct mpilens_object_information *ret_object)
 {

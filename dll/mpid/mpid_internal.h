@@ -62,18 +62,17 @@ mpid_rc_t handle_free(void *handle);
             *(pointer) = (value);                                                                                      \
     } while (0)
 
-/* -- mpid_handles.c --
- * Debugging handles: what they are, and how they are made and found again.
+/* -- mpid_handles.c -- Debugging handles: their struct, making them, finding their objects again.
  */
 
-/* What every debugging handle is. */
+/* Common part of debugging handles. */
 struct mpid_handle {
     mpid_process_handle_t *process;
     int kind; /* enum mpilens_object_kind */
     bool is_null;
     uint32_t serial;                       /* of an object */
     enum mpilens_handle_language language; /* of a request; of an object that is null */
-    uint64_t value;                        /* likewise; of a status its address */
+    uint64_t value;                        /* of a request; of an object that is null; of a status its address */
     uint64_t operation_serial;             /* of a request; 0: null */
     uint64_t matched_time;                 /* of a message, which has no serial; ticks */
 };
@@ -108,7 +107,7 @@ mpid_rc_t handle_query_by_name(mpid_process_handle_t *process, int kind, const c
 /* mpid_info_bitmap_t of what an object can be attached to (enum mpilens_attachable). */
 int result_attachable_flags(uint32_t attachable);
 
-/* What the basic queries have in common. */
+/* Common answers of the basic queries. */
 struct mpid_basic {
     struct mpilens_object_information object;
     int flags;

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Of a process set; what is longer is cut. */
+/* Longer names of process sets are cut. */
 enum { NAME_BYTES = 2048 };
 
 int mpid_session_query(mpid_process_handle_t *process, mpid_address_t session, mpid_session_handle_t **handle)
@@ -112,7 +112,7 @@ int mpid_session_query_nth_pset(mpid_session_handle_t *handle, int nth_pset, con
     return call_end(&call, code);
 }
 
-/* What a process set of the standard is as a group: by its size, rank and ranks of MPI_COMM_WORLD. */
+/* Recognises a process set of the standard by its group's size, rank and ranks of MPI_COMM_WORLD. */
 static bool has_members(const struct mpilens_group *group, const struct mpilens_process *root, bool world)
 {
     const struct mpilens_range *range = &group->short_ranges[0];

@@ -37,7 +37,7 @@ static int check_status(const struct inquiry *inquiry, mqs_taddr_t address, mqs_
     return code == mqs_ok ? mqs_ok : mqs_no_information;
 }
 
-/* What is to become the handle of C. */
+/* A value to convert to the C handle. */
 struct conversion {
     int kind;
     mqs_taddr_t from; /* integer of Fortran, or address of an object of C++ */
@@ -120,7 +120,7 @@ CXX2C(info, MPILENS_OBJECT_INFO)
 CXX2C(op, MPILENS_OBJECT_OP)
 CXX2C(window, MPILENS_OBJECT_WINDOW)
 
-/* What the debugger knows of the object's class makes no difference. */
+/* The debugger's hint about the object's class makes no difference. */
 int mpidbg_comm_cxx2c(MPIDBG_CONTEXT, mqs_taddr_t object, enum mpidbg_comm_info_bitmap_t type, mqs_taddr_t *ret_handle)
 {
     (void)image;

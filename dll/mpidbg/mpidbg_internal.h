@@ -12,8 +12,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* -- mpidbg_callbacks.c --
- * The debugger's callbacks as given to mpidbg_init_once, which need not be those of the message queue interface.
+/* -- mpidbg_callbacks.c -- The debugger's callbacks as given to mpidbg_init_once, which may differ from the callbacks
+ * of the message queue interface.
  */
 
 /* NULL: none any more. Those from before. */
@@ -35,7 +35,7 @@ int inquiry_release(void *object);
  */
 
 struct inquiry {
-    mqs_process_info *info; /* what this interface keeps for the process */
+    mqs_process_info *info; /* state of this interface for the process */
     const mqs_basic_callbacks *former;
 };
 
@@ -50,7 +50,7 @@ void inquiry_end(const struct inquiry *inquiry);
 /* For a code of the DLL. */
 int inquiry_result(int code);
 
-/* What a call does between these two. mqs_ok or a code. */
+/* The work of a call between these two. mqs_ok or a code. */
 typedef int inquiry_work(const struct inquiry *, void *context);
 
 /* The frame of a whole call: begins, works, ends. */
@@ -83,7 +83,7 @@ bool pool_has_failed(const void *object);
 /* Frees all of it, with the callbacks in use. */
 void pool_end(void *object);
 
-/* The same as an entry point. */
+/* pool_end as an entry point. */
 int pool_handle_free(void *object);
 
 /* -- mpidbg_answer_parts.c --
@@ -93,7 +93,7 @@ int pool_handle_free(void *object);
 /* Gives an answer of pool_begin where `code` is mqs_ok and it has all of its memory; else ends it. mqs_ok or a code. */
 int answer_finish(void *answer, int code, void **ret_answer);
 
-/* What an answer begins with. Leaves the current object. */
+/* Fills the common head of an answer. Leaves the current object. */
 int answer_object(const struct inquiry *inquiry, const struct mpilens_object_information *object, void *answer,
                   struct mpidbg_object_info_t *ret_object);
 
@@ -125,7 +125,7 @@ struct mpidbg_reference_t answer_no_reference(void *answer);
 #error "the bits and pairs of 2007 are meant here"
 #endif
 
-/* Bits and pairs of 2009 that collide with those of 2007. */
+/* Bits of 2009 that collide with bits of 2007, and pairs of 2009. */
 enum {
     SECOND_COMM_HANDLE_C = 0x100,
     SECOND_ERRH_FORTRAN_CALLBACK = 0x20,
@@ -138,7 +138,7 @@ struct second_attribute_pair {
     int keyval;
 };
 
-/* What tells an answer of this DLL that was not freed. */
+/* Marks an answer of this DLL that was not freed. */
 #define ANSWER_MARK UINT64_C(0x6d70696462672121)
 
 enum answer_kind { ANSWER_COMM = 1, ANSWER_ERRHANDLER, ANSWER_REQUEST, ANSWER_STATUS };
@@ -190,11 +190,11 @@ int attribute_pairs_second(const struct mpidbg_attribute_pair_t *pairs, int coun
  * Predefined handles and their names, which the interface has in variables of the DLL.
  */
 
-/* Names of predefined handles are those of this process from now on ... */
+/* Makes the names of predefined handles belong to this process from now on ... */
 void inquiry_want_names(const mqs_process_info *info);
 /* ... are learned, where they are not known yet. No memory: none ... */
 void inquiry_learn_names(mqs_process_info *info);
-/* ... and are gone, if they are those of this process. */
+/* ... and removes them if they belong to this process. */
 void inquiry_forget_names(const mqs_process_info *info);
 
 /* -- mpidbg_query.c --
@@ -218,7 +218,7 @@ struct object_query {
     fill_answer *fill;
 };
 
-/* The same as query_run, with an answer from pool_begin. */
+/* As query_run, with an answer from pool_begin. */
 int query_run_object(mqs_process *process, mqs_process_info *given, const struct object_query *query,
                      mqs_taddr_t handle, void **ret_answer);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Predefined handles and their names. The interface has them in variables of the DLL: those of one process at a time.
+ * Predefined handles and their names. The interface has them in variables of the DLL, for one process at a time.
  */
 #include "mpidbg/mpidbg_internal.h"
 
@@ -54,7 +54,7 @@ static void drop_map(struct mpidbg_name_map_t **map)
     *map = NULL;
 }
 
-/* What a null handle of this kind is in C; false: not known. */
+/* The null handle of this kind in C; false: not known. */
 static bool null_handle_of(const mqs_process_info *info, int kind, mqs_taddr_t *ret_handle)
 {
     const struct mpilens_process *root = &info->reading.root.process;

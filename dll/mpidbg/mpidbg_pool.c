@@ -12,7 +12,7 @@
 
 struct pool_block {
     struct pool_block *next;
-    uint64_t reserved; /* what follows is aligned for anything */
+    uint64_t reserved; /* aligns the following data for any type */
 };
 
 /* Before the object. */

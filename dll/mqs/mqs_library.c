@@ -33,7 +33,7 @@ int mqs_dll_taddr_width(void)
     return (int)sizeof(mqs_taddr_t);
 }
 
-/* The numbers of message_queue.h are those of the list. */
+/* errors.def has the numbers of message_queue.h. */
 #define CODE(constant, number, mpidbg_result, mpid_result, text) static_assert((constant) == (number), #constant);
 MPILENS_PUBLIC_CODES(CODE)
 #undef CODE

@@ -7,7 +7,7 @@
 
 #include <limits.h>
 
-/* So that the request fits in the line, too. */
+/* Leaves room for the request in the line. */
 enum { MOST_DATATYPE_NAME_BYTES = 24 };
 
 int mqs_setup_operation_iterator(mqs_process *process, int op_class)

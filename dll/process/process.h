@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What is kept for a process: reading, iterators, current object; looking up single tables.
+ * The DLL's state of a process: reading, iterators, current object; looking up single tables.
  */
 #ifndef MPILENS_DLL_PROCESS_PROCESS_H
 #define MPILENS_DLL_PROCESS_PROCESS_H
@@ -18,9 +18,8 @@
 struct type_map;
 struct type_signatures;
 
-/* -- info_owners.c --
- * Which interfaces a debugger uses on one image or process. What the DLL keeps of those hangs in one place for all of
- * them, may be made and destroyed by each, and goes with the last.
+/* -- info_owners.c -- The interfaces that a debugger uses on one image or process. They share the DLL's information
+ * about it: each may make and destroy it; the last one frees it.
  */
 
 enum interface { INTERFACE_MQS = 0x1, INTERFACE_MPIDBG = 0x2 };
@@ -36,7 +35,7 @@ struct info_owners {
 /* A new info, from the allocator of the callbacks in use. `former`: of the same image or process, NULL: none. */
 void info_owners_begin(struct info_owners *owners, enum interface interface, struct info_owners *former);
 
-/* Whether such an info exists: what a debugger has kept may be gone. */
+/* Whether such an info exists: the debugger may hold a stale pointer. */
 bool info_exists(const void *info);
 
 /* The interface has done with it. True: so have all; the caller frees what is in it and then calls info_release. An
@@ -73,9 +72,9 @@ struct known_process {
     int is_listed;
 };
 
-/* What was set up before for the same process is known no longer: the debugger has forgotten it. */
+/* Replaces an earlier info for the same process, which the debugger has forgotten. */
 void known_processes_add(mqs_process_info *info);
-/* Takes one that is not listed, too. */
+/* Accepts an info that is not listed. */
 void known_processes_remove(mqs_process_info *info);
 
 /* NULL: there are no more. */
@@ -107,7 +106,7 @@ struct unexpected_list {
 
 void unexpected_list_free(struct unexpected_list *list);
 
-/* What the iterator over those of one communicator delivers. */
+/* The messages of one communicator that the iterator delivers. */
 struct listed_messages {
     struct unexpected_message *items;
     size_t count;
@@ -116,7 +115,7 @@ struct listed_messages {
     uint64_t left_out;
 };
 
-/* Copies those of the communicator at this place. mqs_ok, MPILENS_ERROR_NO_MEMORY, or mqs_no_information. */
+/* Copies the messages of the communicator at this place. mqs_ok, MPILENS_ERROR_NO_MEMORY, or mqs_no_information. */
 int listed_messages_begin(const struct unexpected_list *list, size_t communicator, struct listed_messages *ret_listed);
 void listed_messages_free(struct listed_messages *listed);
 
@@ -188,7 +187,7 @@ struct _mqs_process_info {
     struct page_lines page; /* that was made last */
 };
 
-/* What hangs on the process, NULL: nothing. */
+/* The information attached to the process, NULL: none. */
 mqs_process_info *process_info(mqs_process *process);
 
 /* mqs_ok, or why there is none. */
@@ -202,7 +201,8 @@ void process_info_free(mqs_process_info *info);
 /* An info hangs on the process from now on, for that interface too. mqs_ok or a code. */
 int process_info_set_up(mqs_process *process, const mqs_process_callbacks *given, enum interface interface);
 
-/* What stands aside is made, unless it was, with memory of the callbacks in use; and freed. mqs_ok or a code. */
+/* Makes the copy that stands aside, if there is none, with memory of the callbacks in use; and frees it. mqs_ok or a
+ * code. */
 int process_info_put_aside(mqs_process_info *info, const mqs_process_callbacks *given);
 void process_info_drop_aside(mqs_process_info *info);
 
@@ -236,7 +236,7 @@ uint64_t process_info_age_s(const mqs_process_info *info);
  * code. */
 int process_info_need_all(mqs_process_info *info);
 
-/* What was fetched ahead is forgotten: from here on everything is read from the process. */
+/* Forgets memory that was fetched ahead: from here on everything is read from the process. */
 void process_info_end_reading_ahead(mqs_process_info *info);
 
 /* Makes a record of the snapshot the current object. `record` NULL: none. */
@@ -260,7 +260,7 @@ int process_info_need_copy(mqs_process_info *info);
 int process_info_first_communicator(mqs_process_info *info);
 int process_info_next_communicator(mqs_process_info *info);
 
-/* The same as process_info_need_copy, and the communicator at which the iterator stands. */
+/* As process_info_need_copy; also returns the communicator at which the iterator stands. */
 int process_info_current_communicator(mqs_process_info *info, const struct communicator_view **ret_communicator);
 
 /* The record of the current object. mqs_ok or a code; MPILENS_ERROR_NO_CURRENT: there is none, or it is of another
@@ -317,7 +317,7 @@ uint64_t shared_copy_round(void);
 /* For the debugger that asks for a new copy. Iterators and the current object end. mqs_ok or a code. */
 int shared_copy_claim(mqs_process_info *info);
 
-/* What the process says of itself: as last read, or read if it never was. mqs_ok or a code. */
+/* The identity of the process: as last read, or read now if it never was. mqs_ok or a code. */
 int shared_copy_identify(mqs_process_info *info, const struct mpilens_process **ret_process);
 
 /* A copy as of this round: the debugger's own or the one aside. mqs_ok or a code. */

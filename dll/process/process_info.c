@@ -122,7 +122,7 @@ int process_info_attach(mqs_process_info *info)
     if (code != mqs_ok)
         return code;
     code = root_read(&info->reading.target, &info->reading.root);
-    /* What a target says of its tables is bounded by what it says of its memory: see copy_budget.c. */
+    /* The target's claim of memory bounds its tables: see copy_budget.c. */
     if (code == mqs_ok)
         copy_budget_begin(&info->budget, info->reading.root.process.memory_bytes);
     else
@@ -310,7 +310,7 @@ int process_info_copy(mqs_process_info *info)
     return code;
 }
 
-/* What tells an object from others whose records have stood at the same address. */
+/* Distinguishes an object from others whose records had the same address. */
 static uint64_t mark_of(int kind, const void *record)
 {
     return kind == MPILENS_OBJECT_MESSAGE ? ((const struct mpilens_message *)record)->matched_time

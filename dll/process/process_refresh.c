@@ -98,7 +98,7 @@ int process_info_refresh(mqs_process_info *info)
     }
     if (code == mqs_ok)
         return mqs_ok;
-    /* It runs: what was fetched ahead is older than what it would be mixed with. */
+    /* The process runs: memory fetched ahead would be older than the rest. */
     process_info_end_reading_ahead(info);
     return process_info_copy(info);
 }

@@ -13,7 +13,7 @@ static bool is_language(enum mpilens_handle_language language)
     return language == MPILENS_HANDLE_C || language == MPILENS_HANDLE_FORTRAN;
 }
 
-/* What finding and describing an object of this kind takes. */
+/* The tables needed to find and describe an object of this kind. */
 static uint32_t tables_of(int kind)
 {
     const bool has_communicator =

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * One sentence about an object: what it is, the facts by which people know it, and last of all who made it.
+ * One sentence about an object: its kind and name, the facts by which people know it, and last the call that made it.
  */
 #include "replies/replies.h"
 

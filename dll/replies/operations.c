@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Replies about operations: those of the queues and those of the flight recorder.
+ * Replies about operations, in the queues and in the flight recorder.
  */
 #include "replies/replies.h"
 

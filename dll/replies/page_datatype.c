@@ -35,7 +35,7 @@ static struct page_name name_of(const struct mpilens_datatype *datatype)
     return page_name(is_predefined && datatype->name[0] != '\0' ? 0 : datatype->handle, datatype->name);
 }
 
-/* What its blocks are made of. */
+/* The type of its blocks. */
 static void add_part(struct text *text, const struct constructor *constructor)
 {
     const struct mpilens_datatype *part =
@@ -167,7 +167,7 @@ static void add_constructor(struct text *text, const struct constructor *constru
     }
 }
 
-/* "32 bytes, extent 56, lower bound -8": the bounds where they are not those of a datatype without holes. */
+/* "32 bytes, extent 56, lower bound -8": the bounds if the datatype has holes. */
 static void add_size(struct text *text, const struct mpilens_datatype *datatype)
 {
     if (datatype->size < 0) {

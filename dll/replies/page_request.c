@@ -67,7 +67,7 @@ static void add_peer(struct page_lines *page, const struct mpilens_request_infor
         page_write(page, 0, "tag", "%d", request->tag);
 }
 
-/* What it works on: "window  halo (0xa0000001)". */
+/* The object that it works on: "window halo (0xa0000001)". */
 static void add_object(struct page_lines *page, const struct reading *reading,
                        const struct mpilens_request_information *request)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Makes pages: what all objects have, and what few kinds have.
+ * Makes pages: lines that all objects have, and lines that few kinds have.
  */
 #include "replies/replies.h"
 
@@ -15,7 +15,7 @@
 /* Lines of one list. */
 enum { MOST_LISTED = 1 << 16 };
 
-/* Who freed it, and whether that was all. */
+/* The call that freed it, and whether MPI has let it go. */
 static void add_end(struct page_lines *page, const struct mpilens_object_information *object,
                     const struct mpilens_handle_information *handle, size_t user_count)
 {

@@ -34,7 +34,7 @@ int reply_get_clock(mqs_process_info *info, struct mpilens_clock_information *re
     return mqs_ok;
 }
 
-/* What a copy tells beside the root. */
+/* Facts from a copy, beside the root. */
 struct copied {
     uint64_t untracked_operations;
     uint64_t untracked_objects;

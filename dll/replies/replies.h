@@ -78,8 +78,8 @@ int reply_get_handle_of(mqs_process_info *info, const struct mpilens_object_info
 int reply_get_members(mqs_process_info *info, int remote, struct mpilens_rank_range *ret_ranges, size_t capacity,
                       size_t *ret_count);
 
-/* -- object_summary.c --
- * One sentence about an object: what it is, the facts by which people know it, and last of all who made it.
+/* -- object_summary.c -- One sentence about an object: its kind and name, the facts by which people know it, and last
+ * the call that made it.
  */
 
 int reply_summarize_object(mqs_process_info *info, char *ret_text, size_t bytes);
@@ -100,8 +100,7 @@ int reply_get_session(mqs_process_info *info, struct mpilens_session_information
 int reply_get_datatype(mqs_process_info *info, struct mpilens_datatype_information *ret_datatype);
 int reply_get_group(mqs_process_info *info, struct mpilens_group_information *ret_group);
 
-/* -- mqs_operations.c --
- * Replies about operations: those of the queues and those of the flight recorder.
+/* -- mqs_operations.c -- Replies about operations, in the queues and in the flight recorder.
  */
 
 int reply_get_operation(mqs_process_info *info, struct mpilens_operation_information *ret_operation);
@@ -181,14 +180,14 @@ bool reply_is_possible(const void *ret_struct);
 /* Copies `bytes` of `filled` to the caller's struct, as far as that goes; its struct_size stays. */
 void reply_give(void *ret_struct, const void *filled, size_t bytes);
 
-/* The same for the n-th element of an array of such structs: the struct_size of the first counts for all. */
+/* As reply_give, for the n-th element of an array: the struct_size of the first counts for all. */
 void reply_give_element(void *ret_array, size_t n, const void *filled, size_t bytes);
 
 /* The object that the object iterator delivered last, for an answer about it. mqs_ok, or what to return:
  * MPILENS_ERROR_BAD_ARGUMENT where `ret_struct` cannot take an answer, or a code of process_info_current_object. */
 int reply_object(mqs_process_info *info, int kind, const void *ret_struct, const void **ret_record);
 
-/* The same of the communicator at which the communicator iterator stands. */
+/* As reply_object, for the communicator at which the communicator iterator stands. */
 int reply_communicator(mqs_process_info *info, const void *ret_struct,
                        const struct communicator_view **ret_communicator);
 

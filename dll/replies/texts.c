@@ -6,10 +6,10 @@
 
 #include <string.h>
 
-/* More bytes of texts than this are not believed. */
+/* More bytes of texts are treated as corrupt. */
 static const uint32_t texts_bytes_limit = 1u << 20;
 
-/* What the texts of an object of some kind are. */
+/* The texts of an object. */
 struct text_place {
     const struct mpilens_texts *texts;
     enum mpilens_field field; /* in which the record has them */

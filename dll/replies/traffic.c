@@ -26,7 +26,7 @@ int reply_next_channel(mqs_process_info *info, struct mpilens_channel_informatio
         return mqs_end_of_list;
     struct mpilens_channel_information answer = {.peer_local = first->peer,
                                                  .peer_world = peer_world_rank(view, first->peer)};
-    /* Every thread counts for itself; those of one peer stand together. */
+    /* Every thread has its own counts; those for one peer are adjacent. */
     struct bucket_position position = info->channels;
     for (const struct mpilens_channel *channel = first; channel != NULL && channel->peer == first->peer;
          channel = buckets_next(&info->reading.snapshot.channels, &position)) {

@@ -75,7 +75,7 @@ static int read_requests(struct reading *reading, struct handle_array array, str
     return code == MPILENS_ERROR_NO_MEMORY ? code : mqs_ok;
 }
 
-/* Likewise. */
+/* As read_requests, for all calls of a thread. */
 static int read_thread(struct reading *reading, const struct mpilens_thread *thread, struct thread_calls *ret_calls)
 {
     if (thread->state != MPILENS_THREAD_ALIVE)

@@ -18,7 +18,7 @@ static size_t place_of_unknown(const struct snapshot *snapshot)
     return snapshot->communicators[last].record != NULL ? no_record : last;
 }
 
-/* What is over no longer keeps its communicator: the record may have become another one since. */
+/* A completed operation no longer keeps its communicator: the record may since have become another one. */
 static bool is_of_former(const struct mpilens_operation *operation, const struct mpilens_communicator *communicator)
 {
     return communicator->created > operation->posted_time ||

@@ -63,7 +63,7 @@ static bool is_partitioned(const struct mpilens_operation *operation)
     return operation->state == MPILENS_OPERATION_PERSISTENT && (operation->flags & MPILENS_OPERATION_PARTITIONED);
 }
 
-/* The partitions of a persistent request are those of what it started last while that is active. */
+/* An active persistent request has the partitions of the operation that it started. */
 static int add(struct reading *reading, const struct mpilens_operation *persistent)
 {
     struct snapshot *snapshot = &reading->snapshot;

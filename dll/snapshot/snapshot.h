@@ -120,7 +120,7 @@ bool thread_stays(const struct function_table *functions, const struct mpilens_t
 struct communicator_view {
     const struct mpilens_communicator *record; /* NULL: stands for all communicators that are not known */
     const struct group_ranks *group;           /* NULL: not known */
-    const struct group_ranks *remote_group;    /* likewise; of an intracommunicator */
+    const struct group_ranks *remote_group;    /* NULL: not known, or an intracommunicator */
 };
 
 /* The partitions of a partitioned operation. */
@@ -128,7 +128,7 @@ struct partition_counts {
     uint32_t count;
     int64_t marked;                         /* -1: not known */
     uint64_t marks;                         /* address in the target: a byte each */
-    const struct mpilens_operation *active; /* what was started last, NULL: it is over */
+    const struct mpilens_operation *active; /* the operation started last, NULL: it is over */
 };
 
 /* The locks that this process has on other processes' memory in a window. */
@@ -138,18 +138,18 @@ struct window_locks {
     struct mpilens_window_lock *locks;
 };
 
-/* What a call waits for. */
+/* The operations that a call waits for. */
 struct awaited {
     uint64_t *serials; /* of operations */
     size_t count;
     int code; /* mqs_ok, or why they are not known */
 };
 
-/* What a thread is doing. */
+/* The state of a thread. */
 struct thread_view {
     const struct mpilens_thread *record;
     const struct mpilens_operation *operation;   /* of the record, NULL: none or not in this copy */
-    const struct mpilens_operation *operation_2; /* likewise */
+    const struct mpilens_operation *operation_2; /* of the record, NULL: none or not in this copy */
     struct awaited awaited[MOST_POLLS];          /* by its current call, the first; or, by number, by its polls */
 };
 
@@ -214,15 +214,14 @@ struct communicator_view snapshot_communicator_view(const struct snapshot *snaps
 /* The communicator with this unique_id, NULL: none. */
 const struct mpilens_communicator *snapshot_communicator_by_id(const struct snapshot *snapshot, uint64_t unique_id);
 
-/* The second operation of its request; of a persistent request: what was started last with it and is active. NULL:
- * none. */
+/* The second operation of its request; for a persistent request, its active operation. NULL: none. */
 const struct mpilens_operation *snapshot_partner(const struct snapshot *snapshot,
                                                  const struct mpilens_operation *operation);
 
-/* What operations are sorted by before their serial: their time, if they are of several threads. */
+/* The sort key of operations before their serial: the time, if they belong to several threads. */
 uint64_t snapshot_operation_time(const struct snapshot *snapshot, const struct mpilens_operation *operation);
 
-/* What is known of one process at one time: what facts are made from. */
+/* Everything known of one process at one time; facts are made from it. */
 
 struct reading {
     struct target target; /* for what is not copied */
@@ -346,20 +345,21 @@ int snapshot_sort_requests(struct reading *reading);
  */
 
 /* Takes a copy of the tables of reading->target, whose root was just read. On anything but mqs_ok, the snapshot is
- * empty. What it was is lost. */
+ * empty; the previous one is lost. */
 int snapshot_take(struct reading *reading);
 
 /* -- snapshot_read.c --
  * Reading the tables of a snapshot.
  *
- * The process may be running meanwhile. What makes the copy consistent:
+ * The process may be running meanwhile. The copy is consistent because:
  *   - The threads are read first and last. If no thread made a call in between, nothing else has changed either.
  *   - Else operations, communicators and other objects are read a second time, and only those that are still the same
- *     ones are kept. What they refer to was read in between; the runtime keeps it as long as it is referred to.
+ *     ones are kept. Records that these refer to were read in between; the runtime keeps them as long as they have
+ *     users.
  *   - A record that was being written is read again a few times, then counted and left out.
  */
 
-/* What the threads' calls wait for is read with them. mqs_ok or a code. */
+/* Also reads the handles that the threads' calls wait for. mqs_ok or a code. */
 int snapshot_read(struct reading *reading, struct call_requests *ret_requests);
 
 /* -- thread_views.c --

@@ -163,13 +163,13 @@ static int look_again(struct reading *reading, enum mpilens_table_kind kind,
     return code;
 }
 
-/* What one reads before communicators: all that refers to them and to other objects. */
+/* Tables read before communicators: all that refer to these and to other objects. */
 static const enum mpilens_table_kind referring[] = {MPILENS_TABLE_OPERATIONS, MPILENS_TABLE_CHANNELS,
                                                     MPILENS_TABLE_MESSAGES,   MPILENS_TABLE_UNEXPECTED,
                                                     MPILENS_TABLE_ATTRIBUTES, MPILENS_TABLE_FAILED_CALLS};
 static const enum mpilens_table_kind referred_to[] = {MPILENS_TABLE_PARTITIONS, MPILENS_TABLE_COMMUNICATORS,
                                                       MPILENS_TABLE_GROUPS};
-/* Other objects; what refers to others of these comes first. */
+/* Other objects; referring tables come first. */
 static const enum mpilens_table_kind objects[] = {
     MPILENS_TABLE_WINDOWS, MPILENS_TABLE_FILES,   MPILENS_TABLE_OPS,      MPILENS_TABLE_ERRHANDLERS,
     MPILENS_TABLE_INFOS,   MPILENS_TABLE_KEYVALS, MPILENS_TABLE_SESSIONS, MPILENS_TABLE_DATATYPES};

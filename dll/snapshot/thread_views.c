@@ -47,8 +47,8 @@ static void add_operations_of_call(struct reading *reading, const struct thread_
             waiting_add(reading, awaited, own[i]);
 }
 
-/* What the thread was given to wait for, read before everything else: it counts if the thread has not moved since, or
- * goes round in the same loop. */
+/* The requests that the thread was given to wait for, read before everything else: valid if the thread has not moved
+ * since, or loops over the same calls. */
 static const struct thread_calls *calls_of(struct reading *reading, const struct call_requests *requests, size_t number)
 {
     const struct table_copy *threads = &reading->snapshot.tables[MPILENS_TABLE_THREADS];

@@ -7,7 +7,7 @@
 #include "layout/layout.h"
 #include "target/target.h"
 
-/* More windows that have locks than these, or locks of one, are not believed. */
+/* More windows with locks, or more locks of one, are treated as corrupt. */
 enum { MOST_WINDOWS = 1024, MOST_LOCKS = 1 << 20, MOST_LOCK_BYTES = 4096 };
 
 /* Where the array of a window's locks is now. Read after their count: it has no fewer. */

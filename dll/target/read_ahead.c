@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* What lies between two ranges is fetched with them up to this; larger pieces than that are not made. */
+/* Gaps between two ranges up to this are fetched with them; no piece is larger than the limit below. */
 static const uint64_t gap_limit = UINT64_C(1) << 18;
 static const uint64_t piece_limit = UINT64_C(1) << 24;
 

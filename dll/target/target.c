@@ -28,7 +28,7 @@ int target_fetch(const struct target *target, uint64_t address, size_t bytes, vo
         into += part;
         bytes -= part;
     }
-    /* What is fetched next is read after this, also on a processor that reorders loads. */
+    /* Orders the next fetch after this one, also on processors that reorder loads. */
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
     return mqs_ok;
 }

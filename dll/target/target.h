@@ -23,7 +23,7 @@ struct allocator {
     void (*release)(void *memory);   /* not NULL */
 };
 
-/* Puts another one into use and returns the one of before, NULL: none. */
+/* Puts another one into use and returns the previous one, NULL: none. */
 const struct allocator *allocator_exchange(const struct allocator *given);
 
 /* Memory for `count` elements, uninitialised. NULL: none, or the size is not representable. */
@@ -39,13 +39,12 @@ void release(void *memory);
 /* The callbacks given to mqs_setup_basic_callbacks; NULL if there are none or a required one is missing. */
 const mqs_basic_callbacks *basic_callbacks(void);
 
-/* Puts others in their place, and into use as the allocator, and returns those of before. For the calls of another
+/* Puts other callbacks into use, also as the allocator, and returns the previous ones. For the calls of another
  * interface, which has its own. */
 const mqs_basic_callbacks *basic_callbacks_exchange(const mqs_basic_callbacks *given);
 
-/* -- copy_budget.c --
- * How much one copy of the state of a process may take. What the process says of itself cannot be believed: tables may
- * be said to be of any length, and memory that was never written costs the process nothing.
+/* -- copy_budget.c -- Limits the memory that one copy of a process takes. The process cannot be trusted: its tables may
+ * claim any length, and memory that was never written costs the process nothing.
  */
 
 struct copy_budget {
@@ -54,7 +53,7 @@ struct copy_budget {
     uint64_t unwritten; /* the others */
 };
 
-/* A new copy begins, of a process whose runtime says that it has mapped so many bytes. */
+/* Begins a new copy of a process whose runtime claims `runtime_bytes` of mapped memory. */
 void copy_budget_begin(struct copy_budget *budget, uint64_t runtime_bytes);
 
 /* So many bytes more. mqs_ok or MPILENS_ERROR_BEYOND_BUDGET. */
@@ -65,7 +64,7 @@ int copy_budget_note(struct copy_budget *budget, const uint8_t *bytes, size_t co
 
 /* Whether one fetch of the target's memory has an order: words at lower addresses are loaded before those at higher
  * ones. So it is where the processor, which is the target's, keeps loads in order; elsewhere only what one fetch gives
- * was loaded before what the next one gives. Tests build the DLL for the other kind, too. */
+ * was loaded before what the next one gives. Tests also build the DLL for the other kind. */
 
 #if !defined(LOADS_ARE_ORDERED)
 #if defined(__x86_64__) || defined(__i386__) || defined(__s390x__)
@@ -88,7 +87,7 @@ struct object_block {
     int code; /* where there are none: why, not to be tried again; mqs_ok: nothing was asked for */
 };
 
-/* More than this is not believed. */
+/* Larger blocks are treated as corrupt. */
 #define MOST_OBJECT_BLOCK_BYTES (UINT64_C(1) << 26)
 
 /* The `count` bytes at `address`, valid until the next call. mqs_ok, MPILENS_ERROR_CORRUPT, _UNREADABLE or _NO_MEMORY.
@@ -123,11 +122,11 @@ struct read_ahead {
 /* A copy of bytes that were read already. Without memory for it nothing is kept: reading ahead never fails. */
 void read_ahead_keep(struct read_ahead *ahead, uint64_t address, size_t count, const void *bytes);
 
-/* Fetches ranges of the target (`major`: address, `middle`: bytes), which it sorts, those that are near each other with
- * what is between them. What is not readable that way is left to be read as it is asked for. */
+/* Fetches ranges of the target (`major`: address, `middle`: bytes), which it sorts, joining near ones with the bytes
+ * between them. Unreadable ranges are left to later reads. */
 void read_ahead_fetch(struct read_ahead *ahead, const struct target *target, struct sort_entry *ranges, size_t count);
 
-/* Whether one piece has all of it. NULL: only to know. What was fetched last counts. */
+/* Whether one piece has all of it. NULL: only to know. The last fetch counts. */
 bool read_ahead_get(const struct read_ahead *ahead, uint64_t address, size_t count, void *ret_bytes);
 
 /* Whether all of it is the same still, fetched once more. */
@@ -170,11 +169,12 @@ struct target_access {
 
 struct target {
     const struct target_access *access;
-    void *process;                  /* what the debugger knows it as */
-    const void *callbacks;          /* of the debugger, as `access` takes them; NULL: it takes none */
-    uint32_t word_size;             /* bytes of a pointer of the target: 4 or 8 */
-    const struct read_ahead *ahead; /* what target_read takes from it before it asks the debugger; NULL: none */
-    struct copy_budget *budget;     /* of the copy that is being taken */
+    void *process;         /* the debugger's name for it */
+    const void *callbacks; /* of the debugger, as `access` takes them; NULL: it takes none */
+    uint32_t word_size;    /* bytes of a pointer of the target: 4 or 8 */
+    const struct read_ahead
+        *ahead; /* memory fetched ahead, which target_read uses before it asks the debugger; NULL: none */
+    struct copy_budget *budget; /* of the copy that is being taken */
 };
 
 /* Whether [address, address + bytes) can exist in the target: not at 0, not past the end of its address space. */
@@ -191,7 +191,7 @@ int target_fetch(const struct target *target, uint64_t address, size_t bytes, vo
 /* As target_fetch. */
 int target_read(const struct target *target, uint64_t address, size_t bytes, void *ret_bytes);
 
-/* The same of what is kept in a copy, or MPILENS_ERROR_BEYOND_BUDGET: then nothing was read. */
+/* As target_read, for memory that a copy keeps; MPILENS_ERROR_BEYOND_BUDGET: nothing was read. */
 int target_copy(const struct target *target, uint64_t address, size_t bytes, void *ret_bytes);
 
 #endif

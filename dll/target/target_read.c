@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Reads memory of the target: what was fetched ahead, the rest from the debugger.
+ * Reads memory of the target: from pieces fetched ahead, else from the debugger.
  */
 #include "target/target.h"
 

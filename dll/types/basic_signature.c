@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Maps predefined datatypes to signatures: those of MPI 4.1, sections 3.2.2, 5.9.4 and 19.1.9.
+ * Maps the predefined datatypes of MPI 4.1, sections 3.2.2, 5.9.4 and 19.1.9, to signatures.
  */
 #include "types/types.h"
 

@@ -40,7 +40,7 @@ static bool make_subarray(const struct datatype_arguments *arguments, size_t cou
     return true;
 }
 
-/* What process `place` of `processes` has of `size` indices. */
+/* The share of `size` indices that process `place` of `processes` has. */
 static bool distribute(int64_t size, int64_t distribution, int64_t argument, int64_t processes, int64_t place,
                        struct dimension *ret_dimension)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Expands type maps: goes through the tree of constructors with a stack of its own. What amounts to one run is not
- * gone into.
+ * Expands type maps: goes through the tree of constructors with a stack of its own. It does not descend into types that
+ * amount to one run.
  */
 #include "types/types.h"
 
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* Steps without a result, after which the target is not believed. */
+/* After more steps without a result, the target is treated as corrupt. */
 enum { MOST_STEPS = 1 << 22 };
 
 static bool is_nothing(const struct type_item *item)

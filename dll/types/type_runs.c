@@ -143,7 +143,7 @@ static int find_holes(const struct type_source *source, const struct mpilens_dat
     if (code == mqs_ok)
         code = type_holes_find(datatype, runs, run_count, ret_holes, ret_count);
     if (code == mqs_ok && *ret_is_cut && *ret_count > 0)
-        --*ret_count; /* what stands behind the last run is not known */
+        --*ret_count; /* the data behind the last run is not known */
     return code;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Computes type signatures: goes down the tree of constructors. What one copy of a process may cost is bounded,
- * whatever is in it.
+ * Computes type signatures: goes down the tree of constructors. The cost per copy of a process is bounded, whatever its
+ * types.
  */
 #include "types/types.h"
 

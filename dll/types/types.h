@@ -21,7 +21,7 @@ struct type_signatures;
 
 struct type_sequence {
     uint64_t value;
-    uint64_t shift; /* what the value of a sequence in front of it is multiplied by */
+    uint64_t shift; /* factor for the value of a sequence in front of it */
 };
 
 struct type_sequence type_sequence_empty(void);
@@ -35,9 +35,8 @@ struct type_sequence type_sequence_repeat(struct type_sequence once, uint64_t co
 /* Of equal sequences the same, else, but for a chance of 2^-60 or so, another; never 0. */
 uint64_t type_sequence_number(struct type_sequence sequence);
 
-/* -- basic_signature.c --
- * What predefined datatypes contribute to a type signature. Names for the same are the same: what counts is whether it
- * is a signed or unsigned integer, a floating point or complex number, a truth value or a character, and its size.
+/* -- basic_signature.c -- The contribution of predefined datatypes to a type signature. It depends only on the class
+ * (signed or unsigned integer, floating point or complex number, truth value, character) and the size, not on the name.
  */
 
 /* Of a datatype that is not made of others. False: it is not comparable, as MPI_BYTE and MPI_PACKED, or not known. */
@@ -74,7 +73,7 @@ int64_t datatype_arguments_number(const struct datatype_arguments *arguments, si
 /* Address of the record of a datatype, less than datatype_count. 0: not known. */
 uint64_t datatype_arguments_address(const struct datatype_arguments *arguments, size_t number);
 
-/* Equal elements at regular distances: what constructors of datatypes are taken apart into. */
+/* Equal elements at regular distances: constructors of datatypes are taken apart into these. */
 
 /* `count` elements of a datatype, `stride` bytes apart, and that `outer_count` times. */
 struct type_item {
@@ -117,7 +116,7 @@ struct type_source type_source_of(const struct reading *reading);
 
 /* Whether it is predefined, or as such: not made of others. */
 bool type_is_basic(const struct mpilens_datatype *datatype);
-/* Its name; those of Fortran that are made by parameters may have none: then the function that makes them. */
+/* Its name; for a parameterized Fortran type without a name, the function that makes it. */
 const char *type_basic_name(const struct mpilens_datatype *basic);
 
 /* Item `number` (from 0) of the constructor. mqs_ok, mqs_end_of_list, mqs_no_information: not known; or a code of
@@ -135,8 +134,8 @@ void type_source_free(struct type_source *source);
  * Parts of arrays: subarrays, and what a distributed array gives to one process (MPI 4.1, sections 5.1.3 and 5.1.4).
  */
 
-/* Item `number` of a subarray or darray, whose constructor had so many integers, of elements of item->datatype,
- * `extent` bytes each. Sets the other fields of *item. mqs_ok, mqs_end_of_list or MPILENS_ERROR_CORRUPT. */
+/* Item `number` of a subarray or darray with `integers` constructor integers, of elements of item->datatype, `extent`
+ * bytes each. Sets the other fields of *item. mqs_ok, mqs_end_of_list or MPILENS_ERROR_CORRUPT. */
 int type_grid_item(const struct datatype_arguments *arguments, uint64_t integers, uint32_t combiner, int64_t extent,
                    uint64_t number, struct type_item *item);
 
@@ -226,9 +225,9 @@ int type_holes_get(const struct type_source *source, const struct mpilens_dataty
 
 /* Signatures of datatypes of one reading that were found so far. */
 
-/* Of `count` elements: equal where the signatures are, whatever constructors made the datatypes and in whichever
- * process. That of no data (no elements, or of size 0) is one, too. 0: not comparable, that is, MPI_BYTE or MPI_PACKED
- * is in it, or not all of it is known. `*signatures` NULL: none yet. */
+/* Signature of `count` elements: equal for equal type signatures, whatever the constructors and processes. No data (no
+ * elements, or of size 0) also has one. 0: not comparable, as for MPI_BYTE, MPI_PACKED, or types not fully known.
+ * `*signatures` NULL: none yet. */
 uint64_t type_signature(const struct reading *reading, struct type_signatures **signatures, int64_t count,
                         const struct mpilens_datatype *datatype);
 
