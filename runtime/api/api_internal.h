@@ -42,11 +42,11 @@ void thread_leave(struct thread *thread, struct slow_way *way) COLD;
  * Calls that send and receive at once, made of a synchronous send and a receive.
  */
 
-/* Waits for both; a receive that is MPI_REQUEST_NULL is over. `error`: of starting the send; then nothing is received
- * either. Returns the error of the receive, else that of the send. */
+/* Waits for both requests; MPI_REQUEST_NULL is a completed receive. `error` of starting the send: nothing was sent, so
+ * nothing is received. Returns the error of the receive, else of the send. */
 int exchange_end(int error, MPI_Request *send, MPI_Request *receive, MPI_Status *status);
 
-/* What is sent out of a buffer in which something else is being received. */
+/* A copy of data to send from a buffer into which something else is being received. */
 struct packed_copy {
     MPI_Count bytes; /* -1: too many to be packed by this MPI, or there is no memory; nothing to clear then */
     void *memory;
@@ -58,7 +58,7 @@ int packed_copy_make(struct packed_copy *ret_copy, const void *buffer, MPI_Count
                      MPI_Comm communicator);
 /* Starts a synchronous send of it. */
 int packed_copy_send(const struct packed_copy *copy, int peer, int tag, MPI_Comm communicator, MPI_Request *ret_send);
-/* The same as a standard send of the library's own. */
+/* Starts a standard send of the packed copy, as the library would. */
 int packed_copy_start(const struct packed_copy *copy, int peer, int tag, MPI_Comm communicator, MPI_Request *ret_send);
 void packed_copy_clear(struct packed_copy *copy);
 

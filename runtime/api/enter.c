@@ -32,8 +32,8 @@ static void forget_in_child(void)
 /* Back to the call that `outer` was. */
 static void leave_inner(struct thread *thread, struct outer_call *outer);
 
-/* A call that an error handler has jumped out of is over; what it was doing is given up. The stack grows downwards:
- * such a call's wrapper lies below the one that is being entered. */
+/* Gives up calls that an error handler jumped out of. The stack grows downwards: the wrapper of such a call is below
+ * the one being entered. */
 static void drop_left_calls(struct thread *thread, uint64_t frame)
 {
     while (thread->published.function != 0 && frame >= thread->published.frame) {
@@ -97,7 +97,7 @@ static struct outer_call *interrupt(struct thread *thread)
     struct outer_call *outer = take_outer(thread);
     if (outer == NULL)
         return NULL;
-    outer->call = thread->published; /* what leave_inner puts back */
+    outer->call = thread->published; /* leave_inner restores this */
     outer->outer = thread->outer;
     outer->scratch = thread->scratch;
     outer->by_pmpi = thread->by_pmpi;

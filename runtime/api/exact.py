@@ -67,7 +67,7 @@ SENDRECV = """    struct taken *taken;
     return error != MPI_SUCCESS ? error : error_of_send;
 """
 
-# What goes out of the buffer in which something comes in is copied first.
+# Copies the data to send out of a buffer that also receives.
 COPY = """    struct packed_copy copy;
     MPI_Request send = MPI_REQUEST_NULL;
     int error = packed_copy_make(&copy, {send}, {communicator});
@@ -94,7 +94,7 @@ SENDRECV_REPLACE = (
 """
 )
 
-# One request for both: that of the receive. What is sent is buffered.
+# The receive's request stands for both. The send is buffered.
 SENDRECV_NONBLOCKING = (
     LIBRARY
     + COPY
@@ -218,7 +218,7 @@ def message(wrapper, half):
 
 
 def values_of(wrapper):
-    """What the forms name; a half of an exchange where the function has two."""
+    """The values for the forms; for a half of an exchange if the function has two."""
     roles = wrapper.roles
     has_halves = "recv_peer" in roles
     requests = roles.get("requests") or roles.get("request")

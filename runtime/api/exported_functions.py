@@ -34,7 +34,7 @@ def output_of(*command):
 
 
 class Linked:
-    """What a program is linked with, and what that needs in turn, where the compiler and the libraries say that it is."""
+    """The libraries of a program and their own needs, at the places that compiler and libraries name."""
 
     def __init__(self, readelf, compiler, program_text, suffix):
         self.readelf, self.compiler = readelf, compiler

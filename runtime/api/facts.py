@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the table says of a function, without its parameters."""
+"""The table's facts about a function, without its parameters."""
 
 
 class Facts:

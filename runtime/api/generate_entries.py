@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Makes the entries of one MPI: what comes before wrappers and before the functions of a Fortran binding.
+"""Makes the entries of one MPI: code that runs before wrappers and before the functions of a Fortran binding.
 
 generate_entries.py --summary functions.txt --fortran NAMES --output entries.S --output-objects fortran_objects.c
 
---summary is generate.py's: which functions are wrapped. --fortran: names that the Fortran binding exports; those of them get an entry whose C
-function is wrapped, or whose choice buffer makes the binding call functions on datatypes. Names in lower case without a trailing underscore do
+--summary is generate.py's: which functions are wrapped. --fortran: names that the Fortran binding exports. A name gets an entry if its C
+function is wrapped, or if its choice buffer makes the binding call functions on datatypes. Names in lower case without a trailing underscore do
 not: libraries in C have functions of such names (mpi_send), and calls meant for them would come here. Calls of such names are seen where the
 binding makes them; but for functions that make objects nothing would be seen, so these have all their names.
 
@@ -59,7 +59,7 @@ OBJECT_FUNCTIONS = {
     "MPI_Attr_put": ("set_attribute", "COMMUNICATOR", True),
 }
 
-# Of the function's name in Fortran: what a binding puts around the C function's name in lower case.
+# Parts of Fortran names that bindings put around the C function's name in lower case.
 PREFIX = re.compile(r"^p")
 SUFFIX = re.compile(r"(_cptr)?(_f08(ts)?(_large)?)?_{0,2}$")
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the wrappers of one MPI are made from, as options of a command name it."""
+"""The inputs for the wrappers of one MPI, from the options of a command."""
 from prototypes import global_names, read_header, read_prototypes
 from table import read_table, read_templates
 from wrapper import collect

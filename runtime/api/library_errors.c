@@ -3,8 +3,8 @@
  * Stands before the functions by which MPI libraries raise errors, so that a failed call is known before its error
  * handler ends the job. An MPI library that has none of them, or binds them to itself, never comes here.
  *
- * Their types are the library's own. What they are called with is passed on as it came in registers, whatever it is;
- * only the error code and the name of MPI's function are looked at.
+ * Their types are the library's own. Arguments are passed on unchanged, in registers; only the error code and the name
+ * of MPI's function are read.
  */
 #include "loader/loader.h"
 #include "operations/operations.h"

@@ -12,9 +12,9 @@
 #include "process/process.h"
 #include "thread/thread.h"
 
-/* What is up, besides the world: the process is as long as anything is. */
+/* Everything initialized besides the world; the process stays initialized as long as any of it does. */
 static uint32_t session_count;
-static bool world_multiple; /* several threads have been asked for, or are allowed: programs may rely on either */
+static bool world_multiple; /* several threads were requested or are allowed: programs may rely on either */
 
 static void update_thread_sharing(void)
 {
@@ -45,7 +45,7 @@ static bool senders_come_in_turn(void)
     return part != NULL && elf_object_at(*part, &object) && takes_senders_in_turn(elf_object_name(&object));
 }
 
-/* What is the same for the world and for sessions. */
+/* Facts that the world and sessions share. */
 static void learn_library(void)
 {
     static bool learned;

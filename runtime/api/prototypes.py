@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What an MPI's header declares: the prototypes of its functions, and the data symbols that are predefined handles."""
+"""Declarations in an MPI's header: the prototypes of its functions, and the data symbols that are predefined handles."""
 import re
 
 PROTOTYPE = re.compile(r"\bint\s+(MPIX?_\w+)\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\)", re.S)

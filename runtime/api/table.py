@@ -2,8 +2,8 @@
 """Reads the table of functions (functions.tsv) and the templates (templates/*.txt).
 
 A template is what a wrapper's body does: one section "%% name CALL_CLASS: FLAGS (record)" per kind of function, or "%% name CALL_CLASS:
-FLAGS = other" where it is that of another one. template_body.py says what @...@ is in them. FLAGS are those of the operation that the
-function starts, without MPILENS_OPERATION_; of one that starts a send and a receive, those of the send. None: it starts none.
+FLAGS = other" where it equals another one. template_body.py explains @...@. FLAGS are the flags of the operation that the function
+starts, without MPILENS_OPERATION_ (the send's flags if it starts a send and a receive). None: it starts none.
 
 "borrows" and "takes" say where the record `operation` comes from that the wrapper's quick look has found, with `entry`, before the body
 begins: the recorder, or the free list; the body takes the thread out of the call itself. "finds" and "starts": it may find that the

@@ -7,7 +7,7 @@
   @flags@                 of the operation that it starts
   @arguments@             struct operation_arguments that the table names
   @begin@                 operation_begin with them (@begin_send@, @begin_recv@: of a half; @begin_message@: of a matched message)
-  @collective_arguments@  struct collective_arguments likewise      @class@  collective class
+  @collective_arguments@  struct collective_arguments of the table      @class@  collective class
   @contents@              struct datatype_contents: the arguments called integer, address or element
   @key@                   what members of a communicator agree on
   @agree_communicator@    collective_agree of the arguments that all members of the parent must give alike, if the function has such
@@ -106,7 +106,7 @@ def collective_arguments(wrapper):
 
 
 def count_arrays(roles):
-    """Where the arrays are that say what is exchanged with each other member, and of which types. What is given in place has none."""
+    """The arrays with the counts and types exchanged with each other member; none for data in place."""
     arrays = []
     for side in ("send", "receive"):
         if side + "_counts" not in roles:

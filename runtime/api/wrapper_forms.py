@@ -2,7 +2,7 @@
 """The C text of one wrapper: which functions it consists of, by where the record of its operation comes from."""
 from template_body import fill
 
-# What calls a body when the thread needs a closer look.
+# Calls a body when the thread needs a closer look.
 SLOW_WAY = """static COLD int slow_{name}({first}const void *caller, uint64_t frame)
 {{
     struct slow_way way = {{.caller = caller, .frame = frame}};

@@ -6,7 +6,7 @@ from predefined import define_globals, define_predefined
 from synchronous import define_synchronous
 from wrapper_forms import wrapper_source
 
-# What is called instead of the library's function where another tool has one.
+# Called instead of the library's function if another tool has one.
 FORWARD = """static COLD int forward_{name}({parameters})
 {{
     return (thread_is_past_tools() ? mpilens__real.{name} : tools.{name})({passed});
@@ -14,7 +14,7 @@ FORWARD = """static COLD int forward_{name}({parameters})
 
 """
 
-# What stands for the library's function until that is found; in the static library, the function itself.
+# Stands in for the library's function until that is found; in the static library, the function itself.
 REAL = """#ifdef MPILENS_STATIC
 int P{name}({parameters});
 #define REAL_{name}  P{name}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What Fortran bindings do without a C function; requests as integers of Fortran.
+ * Functions that Fortran bindings implement without calling C; requests as integers of Fortran.
  */
 #ifndef MPILENS_RUNTIME_FORTRAN_FORTRAN_H
 #define MPILENS_RUNTIME_FORTRAN_FORTRAN_H
@@ -24,8 +24,8 @@ struct fortran_function {
     bool plain_integer; /* attributes are default integers, as in MPI-1 */
 };
 
-/* Each calls the binding's function with the arguments that came, and records what has become of it, unless a C
- * function has done that. `site`: who has called. `error` may be NULL. */
+/* Each calls the binding's function with the given arguments, and records the result unless a C function did. `site`:
+ * the caller. `error` may be NULL. */
 void fortran_create_keyval(struct fortran_function *function, const void *site, void *copy_function,
                            void *delete_function, MPI_Fint *keyval, const void *extra_state, MPI_Fint *error);
 void fortran_create_errhandler(struct fortran_function *function, const void *site, void *user_function,
@@ -33,9 +33,8 @@ void fortran_create_errhandler(struct fortran_function *function, const void *si
 void fortran_set_attribute(struct fortran_function *function, const void *site, const MPI_Fint *object,
                            const MPI_Fint *keyval, const void *value, MPI_Fint *error);
 
-/* -- fortran_request.c --
- * Requests that a Fortran program names by integers which are not the C handles: what each integer stands for. Only
- * what Fortran statements start is noted; programs in other languages pay nothing.
+/* -- fortran_request.c -- Maps the integers by which a Fortran program names requests to requests, where these integers
+ * are not the C handles. Only requests of Fortran statements are noted; programs in other languages pay nothing.
  */
 
 void fortran_request_begun(struct thread *thread, uint64_t request) COLD;

@@ -67,7 +67,7 @@ static bool is_ours(struct fortran_watch before, const void *site, MPI_Fint erro
     return !was_taken && error == MPI_SUCCESS && caller_classify(site) != CALLER_FORTRAN_BINDING;
 }
 
-/* What is recorded in between, a Fortran statement has made. Returns what held before. */
+/* Marks records made in between as made by a Fortran statement. Returns the previous state. */
 static bool set_from_fortran(bool from_fortran)
 {
     struct thread *thread = thread_if_known();

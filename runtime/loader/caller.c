@@ -22,7 +22,7 @@
 
 enum { DECLARED_CAPACITY = 8, MAP_GENERATIONS = 8, FIRST_CAPACITY = 62, RECENT_CAPACITY = 8 };
 
-/* What the loader has done so far. */
+/* The loader's counts of its actions so far. */
 struct loader_counts {
     unsigned long long loaded;
     unsigned long long unloaded;
@@ -45,11 +45,12 @@ struct code_map {
 
 static struct code_map *current_map;
 
-/* Older maps may still be read, for a moment: a map is written again only when so many others have come since. */
+/* Readers may still use older maps for a moment: a map is rewritten only after MAP_GENERATIONS newer ones. */
 static struct code_map *maps[MAP_GENERATIONS];
 static uint64_t generation;
 
-/* Programs make many calls from few places: what the thread has found lately in a map, in objects that stay. */
+/* Programs make many calls from few places: remembers the thread's recent finds in a map, for objects that stay
+ * loaded. */
 struct recent_caller {
     const void *caller;
     uint64_t serial; /* of the map; 0: nothing */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Decides who gets a wrapper. Not the MPI library and its parts; and not a tool, or a library that passes calls on,
- * which is called by the wrappers: it gets the next function, as before. One that nobody calls through a wrapper gets
- * wrappers of what it calls, as the program does not get those of its own functions, which may have any interface.
+ * Decides which callers of dlsym get a wrapper. The MPI library and its parts do not. A tool, or a library that passes
+ * calls on, is called by the wrappers: it gets the next function. If such a library is not called through wrappers, the
+ * functions that it looks up get wrappers instead, because its own functions may have any interface.
  */
 #include "loader/loader.h"
 

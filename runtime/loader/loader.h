@@ -49,7 +49,7 @@ void debugger_symbols_restore(void);
  */
 
 struct elf_object {
-    uintptr_t base;            /* what its addresses are relative to */
+    uintptr_t base;            /* load bias of its addresses */
     const ElfW(Dyn) * dynamic; /* its dynamic section */
     const char *path;          /* the loader's, as long as the object stays; "" of the program itself */
 };
@@ -60,7 +60,7 @@ bool elf_object_at(const void *address, struct elf_object *ret_object);
 /* The object whose addresses are relative to `base`. False: it is not there, or not any more. */
 bool elf_object_with_base(uintptr_t base, struct elf_object *ret_object);
 
-/* What a library calls itself (DT_SONAME), else the name of its file. */
+/* The library's own name (DT_SONAME), else the name of its file. */
 const char *elf_object_name(const struct elf_object *object);
 
 /* Whether it defines a symbol, of any kind. */
@@ -93,9 +93,8 @@ void *mpilens__hand_out(void *handle, const char *name, const void *caller) __at
 void *mpilens__hand_out_version(void *handle, const char *name, const char *version, const void *caller)
     __attribute__((visibility("hidden")));
 
-/* -- loader_index.c --
- * The loader's own index of loaded objects: what it says is always so, and it is asked without a lock. Some libraries
- * have none (glibc before 2.35).
+/* -- loader_index.c -- The loader's own index of loaded objects: always correct, and read without a lock. glibc before
+ * 2.35 has none.
  */
 
 /* Before the others; one thread at a time. */
@@ -107,9 +106,8 @@ bool loader_index_exists(void);
  * none. Only where there is an index. */
 const char *loader_index_name(uintptr_t address, uintptr_t *ret_start);
 
-/* -- mpi_library.c --
- * Which loaded MPI library the process uses, where it has taken it by dlopen: the first one whose functions it has
- * asked dlsym for. A process may look into several before it decides, of other interfaces, too.
+/* -- mpi_library.c -- The MPI library that a process uses by dlopen: the first one whose functions it asked dlsym for.
+ * Before that, a process may open several libraries, also with other interfaces.
  */
 
 /* Whether wrappers may stand for the functions of this library: they call it, or, as it is the first one that could be
@@ -136,20 +134,19 @@ typedef void *dlvsym_function(void *, const char *, const char *);
 extern dlsym_function *mpilens__next_dlsym __attribute__((visibility("hidden")));
 extern dlvsym_function *mpilens__next_dlvsym __attribute__((visibility("hidden")));
 
-/* For dlsym.S: looks for them; any thread. They are those of the next object in the order of loading, as the dynamic
- * linker would choose: another tool's, else the C library's. Calls nothing, for it may be the first call of a process,
- * of an allocator or a sanitizer that is not ready. */
+/* Finds them for dlsym.S, in any thread: in the next object in the order of loading, as the dynamic linker would
+ * (another tool's, else the C library's). Calls nothing: it may run in the first call of a process, or of an allocator
+ * or sanitizer that is not ready. */
 void mpilens__find_next_dlsym(void) __attribute__((visibility("hidden")));
 
-/* -- resolve.c --
- * The real MPI functions, and those of other tools that come after this one.
+/* -- resolve.c -- The real MPI functions, and functions of other tools that come after this one.
  */
 
-/* Finds the real PMPI_ functions once: those of the library that the program has taken by dlsym (mpi_library.c), else
- * the next definition after this library, else the one that `caller`'s object sees, else that of any loaded MPI library
- * (Python and others load MPI privately). A function that this MPI lacks becomes one that says so and aborts, and where
- * the runtime asks it, one that refuses. Where another tool has the function MPI_x after this library, wrappers called
- * as MPI_x call that. False: no MPI library was found. */
+/* Finds the real PMPI_ functions once: in the library that the program uses by dlsym (mpi_library.c), else the next
+ * definition after this library, else the one that `caller`'s object sees, else in any loaded MPI library (Python and
+ * others load MPI privately). A missing function becomes one that says so and aborts; for the runtime's own calls, one
+ * that refuses. Where another tool has the function MPI_x after this library, wrappers called as MPI_x call that.
+ * False: no MPI library was found. */
 bool resolve_functions(const void *caller);
 
 /* Looks again for the constants of MPI that are addresses and were not found: a library that passes calls on may load

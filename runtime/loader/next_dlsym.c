@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Finds the next dlsym. Nobody can be asked for it: whoever names dlsym gets the one of this library, the C library's
- * other names for it (__libc_dlsym, _dl_sym) are gone or private, and dl_iterate_phdr may be another tool's, which asks
+ * Finds the next dlsym. No function can be asked for it: the name dlsym leads to this library, the C library's other
+ * names for it (__libc_dlsym, _dl_sym) are gone or private, and dl_iterate_phdr may be another tool's, which calls
  * dlsym. The loader's list of objects (_r_debug, which debuggers read) is there from the beginning.
  */
 #include "loader/loader.h"
@@ -18,7 +18,7 @@ dlvsym_function *mpilens__next_dlvsym;
 
 extern ElfW(Dyn) own_dynamic[] __asm__("_DYNAMIC") __attribute__((visibility("hidden")));
 
-/* What a process gets that has no dlsym at all. */
+/* Stands in for dlsym in a process that has none. */
 static void *find_nothing(void *handle, const char *name)
 {
     (void)handle;

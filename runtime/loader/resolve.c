@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Finds the real MPI functions, and those of other tools.
+ * Finds the real MPI functions and the functions of other tools.
  */
 #include "loader/loader.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Allocates blocks: a list of free ones for each of a few sizes, cut off larger mappings that stay; what is larger
- * than these sizes has a mapping of its own.
+ * Allocates blocks: a list of free ones for each of a few sizes, cut off larger mappings that stay. Larger blocks have
+ * mappings of their own.
  */
 #include "memory/memory.h"
 

@@ -99,7 +99,7 @@ static bool is_within_limit(uint64_t end)
     return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || end <= limit.rlim_cur;
 }
 
-/* What is written is set aside, too. */
+/* Writes zeros, which also reserves the space. */
 static bool fill(int file, uint64_t offset, uint64_t bytes)
 {
     static const char zeros[4096];

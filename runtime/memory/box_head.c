@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Writes the head of the black box. What grows is written before the count of its bytes.
+ * Writes the head of the black box. Growing parts are written before their byte counts.
  */
 #include "memory/memory.h"
 

@@ -31,7 +31,8 @@ void memory_read_limit(void)
     mpilens_process.memory_limit = text != NULL && *text ? limit_from_text(text) : (uint64_t)1 << 30;
 }
 
-/* What debuggers read of a process with few objects; larger pieces than an eighth have mappings of their own. */
+/* Enough for the shared memory of a process with few objects; pieces larger than an eighth have mappings of their
+ * own. */
 enum { COMMON_BYTES = 1 << 21 };
 
 static void uncount(size_t bytes)

@@ -28,7 +28,7 @@ void *black_box_take(size_t bytes);
 /* The same, to be given back. */
 void *black_box_take_block(size_t bytes);
 
-/* Gives back what black_box_take_block has given for so many bytes; false: that is no such memory. */
+/* Gives back memory of black_box_take_block of this size; false: it is not such memory. */
 bool black_box_give_back(void *memory, size_t bytes);
 
 /* Whether memory is of the black box. */
@@ -40,7 +40,7 @@ void black_box_note_modules(void);
 /* Removes the file: nobody needs to read this process any more. */
 void black_box_remove(void);
 
-/* In a child after fork(): what was shared with the parent becomes the child's own, and the file stays the parent's. */
+/* In a child after fork(): makes shared memory the child's own; the file stays the parent's. */
 void black_box_leave(void);
 
 /* -- block.c --
@@ -73,9 +73,8 @@ bool box_file_allocate(int file, uint64_t offset, uint64_t bytes);
 /* If the file still has its name. */
 void box_file_remove(void);
 
-/* -- box_head.c --
- * The head of the black box: what makes the file an ELF core file, and what is needed to read it without the process
- * (mpilens/black_box.h).
+/* -- box_head.c -- The head of the black box: it makes the file an ELF core file and has the notes that a reader needs
+ * without the process (mpilens/black_box.h).
  */
 
 enum {
@@ -144,9 +143,8 @@ bool handle_map_remove(struct handle_map *map, uint64_t handle, const void *reco
 /* It names nothing any more, and takes no memory. */
 void handle_map_clear(struct handle_map *map);
 
-/* -- memory.c --
- * Memory of the runtime: mappings of its own, so that it is in core files and never in the application's heap. What
- * debuggers read comes from the black box (black_box.h) as long as there is one with room.
+/* -- memory.c -- Memory of the runtime: mappings of its own, so that it is in core files and never in the application's
+ * heap. Memory for debuggers comes from the black box (black_box.h) as long as there is one with room.
  */
 
 /* Reads the limit (MPILENS_MEMORY_LIMIT: bytes, with suffix K, M or G; default 1G; 0: none). */
@@ -155,11 +153,11 @@ void memory_read_limit(void);
 /* `bytes` of zeroed memory, or NULL where the limit or the system says no. Counted in mpilens_process.memory_bytes. */
 void *memory_map(size_t bytes);
 
-/* The same for what debuggers read. */
+/* As memory_map, for memory that debuggers read. */
 void *memory_map_shown(size_t bytes);
 
-/* The same for what is never given back: as long as there is room, all of it is in one mapping,
- * so that they can fetch it together. `bytes`: whole pages. */
+/* As memory_map_shown, for memory that is never given back: one mapping has all of it while there is room, so that
+ * debuggers can fetch it together. `bytes`: whole pages. */
 void *memory_map_together(size_t bytes);
 
 /* Gives it back. NULL is fine. */
@@ -172,10 +170,10 @@ void memory_give_back_pages(void *memory, size_t bytes);
  * the limit does not hold for it. False: unchanged. */
 bool memory_reserve(void **memory, size_t *capacity_bytes, size_t bytes);
 
-/* The same for what debuggers read. */
+/* As memory_reserve, for memory that debuggers read. */
 bool memory_reserve_shown(void **memory, size_t *capacity_bytes, size_t bytes);
 
-/* The order in which readers, who share no lock with the process, see what it stores. */
+/* Orders stores for readers, which share no lock with the process. */
 
 /* Stores before this are seen before stores after it. Only a reader's loads must be ordered against them, by itself, so
  * no fence for loads is needed: on x86-64 no instruction. */
@@ -191,10 +189,10 @@ bool memory_reserve_shown(void **memory, size_t *capacity_bytes, size_t bytes);
 
 extern struct mpilens_process mpilens_process;
 
-/* Where its section ends: whole pages that nothing else is in, where those of this machine are as large as expected. */
+/* End of the root's section: whole pages without other data, if the machine's pages are as large as expected. */
 extern char mpilens__root_end[] __attribute__((visibility("hidden")));
 
-/* What every function number is: generated, [mpilens_process.function_count]. */
+/* The name and facts of every function number: generated, [mpilens_process.function_count]. */
 extern const struct mpilens_function mpilens__functions[];
 
 /* -- table.c --
@@ -234,7 +232,7 @@ void table_visit(enum mpilens_table_kind kind, bool (*visit)(void *record, void 
 /* Copies `text` (NULL: empty) into a field of `bytes` bytes, cut to fit. */
 void text_copy(char *field, size_t bytes, const char *text);
 
-enum { TEXTS_BYTES_KEPT = 1 << 16 }; /* of one list; what does not fit any more is only counted */
+enum { TEXTS_BYTES_KEPT = 1 << 16 }; /* of one list; texts beyond this are only counted */
 
 /* One more text at the end. */
 void texts_append(struct mpilens_texts *texts, const char *text);

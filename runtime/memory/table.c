@@ -27,7 +27,7 @@ struct chunk_free_list {
     uint32_t count;
 };
 
-/* What a table's owner keeps beside the published struct. */
+/* Private state of a table, beside the published struct. */
 struct table_owner {
     struct chunk_free_list *free_lists; /* as many as fit in the directory */
     uint32_t first_with_room;           /* no chunk before it has a free record */
@@ -95,7 +95,7 @@ static bool table_prepare(enum mpilens_table_kind kind)
         return true;
     if (table->record_bytes == 0)
         table->record_bytes = (uint32_t)record_sizes[kind];
-    /* What one thread writes all the time must not share a cache line with what another one uses. */
+    /* Keeps data that one thread writes all the time off the cache lines of other threads. */
     if (kind == MPILENS_TABLE_CHANNELS || kind == MPILENS_TABLE_COMMUNICATORS || kind == MPILENS_TABLE_THREADS)
         table->record_bytes = (table->record_bytes + CACHE_LINE_BYTES - 1) / CACHE_LINE_BYTES * CACHE_LINE_BYTES;
     owners[kind].free_lists = memory_map(directory_chunks(kind) * sizeof(struct chunk_free_list));
@@ -191,7 +191,7 @@ static bool chunk_has(const struct mpilens_table *table, uint32_t index, const v
     return (uint64_t)(uintptr_t)record - chunk->records < chunk_bytes(table, chunk);
 }
 
-/* Records often come back in the order in which they were taken, so their chunk is that of the one before. */
+/* Records often come back in the order in which they were taken, so the previous record's chunk is the likeliest. */
 static uint32_t chunk_of(const struct mpilens_table *table, uint32_t guess, const void *record)
 {
     if (guess < table->chunk_count && chunk_has(table, guess, record))
@@ -202,7 +202,7 @@ static uint32_t chunk_of(const struct mpilens_table *table, uint32_t guess, cons
     return index;
 }
 
-/* What table_grow has mapped for a chunk whose records take so much. */
+/* Bytes that table_grow mapped for a chunk of this size. */
 static size_t room_bytes(size_t bytes)
 {
     size_t room = FIRST_CHUNK_BYTES;

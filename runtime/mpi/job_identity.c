@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The identity of the job: what launchers put into the environment of all its processes, else which process of this
- * host has launched it.
+ * The identity of the job: from variables that launchers give all its processes, else the process of this host that
+ * launched it.
  */
 #include "mpi/mpi_traits.h"
 
@@ -112,7 +112,7 @@ static bool write_of_launcher(char *identity, size_t bytes)
     return true;
 }
 
-/* What follows the option among the arguments; NULL: nothing. */
+/* The argument after the option; NULL: none. */
 static const char *find_argument(const char *arguments, size_t bytes, const char *option)
 {
     for (const char *next = arguments; next < arguments + bytes; next += strlen(next) + 1) {

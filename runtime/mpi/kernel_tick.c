@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Finds the kernel's last tick, and proves it: what has passed since, by the counter and the kernel's own factors, is
- * what CLOCK_MONOTONIC is ahead of CLOCK_MONOTONIC_COARSE, which was set at that tick.
+ * Finds the kernel's last tick, and proves it: the time since then, by the counter and the kernel's own factors, must
+ * equal the lead of CLOCK_MONOTONIC over CLOCK_MONOTONIC_COARSE, which was set at that tick.
  */
 #include "mpi/mpi_traits.h"
 

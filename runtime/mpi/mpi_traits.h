@@ -148,8 +148,8 @@ typedef int MPI_Fint; /* the MPI 5 ABI leaves it to the Fortran binding */
 #define FORTRAN_IS_C false
 #endif
 
-/* The integer by which Fortran names a predefined key of attributes. MPICH has others there, which give the value
- * where those of C give its address. */
+/* The integer by which Fortran names a predefined key of attributes. MPICH has other integers there: they give the
+ * value itself, the C keys its address. */
 static inline int predefined_key_in_fortran(int keyval)
 {
 #ifdef MPICH_VERSION
@@ -169,7 +169,7 @@ static inline uint32_t handle_bits(uint64_t handle)
 #endif
 }
 
-/* Likewise of a request: MPICH counts the preallocated ones and others each from 0. */
+/* As handle_bits, for requests: MPICH counts preallocated and other requests each from 0. */
 static inline uint32_t request_bits(uint64_t request)
 {
 #ifdef MPICH_VERSION
@@ -179,8 +179,8 @@ static inline uint32_t request_bits(uint64_t request)
 #endif
 }
 
-/* What the library gives for a send to and a receive from MPI_PROC_NULL and for a collective alone: preallocated
- * requests, one for each kind of operation that is complete at once, or one for all. MPI_REQUEST_NULL: it has none. */
+/* The library's requests for a send to and a receive from MPI_PROC_NULL and for a collective alone: preallocated, one
+ * for each kind of operation that completes at once, or one for all. MPI_REQUEST_NULL: none. */
 #ifdef OPEN_MPI
 enum { PREALLOCATED_REQUESTS = 1 };
 #else
@@ -286,9 +286,9 @@ static inline bool is_mpi_library(const char *name)
     return begins_with_any(name, prefixes) || is_mpi_component(name);
 }
 
-/* Whether a library that has MPI's functions, and the symbols that `defines` finds in `object`, has the binary
- * interface that this build is for: another one's functions must not come behind these wrappers. Libraries with names
- * unlike those of MPI libraries are not believed: one that passes calls on may have any interface. */
+/* Whether a library with MPI's functions, and with the symbols that `defines` finds in `object`, has the binary
+ * interface of this build: functions of another interface must not come behind these wrappers. Rejects libraries with
+ * names unlike MPI libraries': a library that passes calls on may have any interface. */
 static inline bool has_this_interface(const char *name, bool (*defines)(const void *object, const char *symbol),
                                       const void *object)
 {
@@ -305,7 +305,7 @@ static inline bool has_this_interface(const char *name, bool (*defines)(const vo
 #endif
 }
 
-/* Whether it is a Fortran binding: what it calls, a Fortran statement has called. Other bindings (libmpi_cxx,
+/* Whether it is a Fortran binding, whose calls count as calls of a Fortran statement. Other bindings (libmpi_cxx,
  * libmpichcxx, libmpi_java) are like any library of the application. */
 static inline bool is_fortran_binding(const char *name)
 {

@@ -133,7 +133,7 @@ void attributes_drop(const void *object)
     pthread_mutex_unlock(&attribute_mutex);
 }
 
-/* What an attribute may have been copied from, while no lock is held. */
+/* A possible source of a copied attribute, while no lock is held. */
 struct original {
     struct mpilens_keyval *keyval; /* used */
     uint64_t value;

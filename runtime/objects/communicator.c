@@ -169,7 +169,7 @@ static void set_ended(struct mpilens_communicator *record, uint64_t handle)
     cache_users_forget(MPILENS_TABLE_COMMUNICATORS, record);
     if (!reclaim_set_freed(record))
         return;
-    cache_users_forget(MPILENS_TABLE_COMMUNICATORS, record); /* what was filled meanwhile; nothing is from now on */
+    cache_users_forget(MPILENS_TABLE_COMMUNICATORS, record); /* caches filled meanwhile; none is filled from now on */
     errhandler_detach(&record->errhandler);
     attributes_object_freed(record);
     handle_map_remove(&communicators, handle, record);

@@ -44,7 +44,7 @@ bool communicator_is_duplicate(const struct communicator_derivation *derivation,
            derivation->function == FUNCTION_MPI_Comm_dup_with_info;
 }
 
-/* The groups and the topology of a new communicator; those of a duplicate are its parent's. */
+/* Sets groups and topology of a new communicator; a duplicate shares its parent's. */
 static void set_groups(struct mpilens_communicator *record, const struct communicator_derivation *derivation,
                        bool pending)
 {

@@ -76,7 +76,7 @@ static void set_ended(struct mpilens_datatype *record, uint64_t handle)
     cache_users_forget(MPILENS_TABLE_DATATYPES, record);
     if (!reclaim_set_freed(record))
         return;
-    cache_users_forget(MPILENS_TABLE_DATATYPES, record); /* what was filled meanwhile; nothing is from now on */
+    cache_users_forget(MPILENS_TABLE_DATATYPES, record); /* caches filled meanwhile; none is filled from now on */
     attributes_object_freed(record);
     datatype_record_remove_handle(record, handle);
     reclaim_later(MPILENS_TABLE_DATATYPES, record, datatype_contents_give_back);

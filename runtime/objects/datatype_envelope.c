@@ -69,7 +69,7 @@ bool datatype_envelope_ask(MPI_Datatype handle, struct datatype_envelope *ret_en
     return true;
 }
 
-/* What MPI_Type_get_contents gives, in one block of memory. */
+/* The answer of MPI_Type_get_contents, in one block of memory. */
 struct answer {
     struct datatype_envelope envelope;
     MPI_Count *large_counts;

@@ -12,7 +12,7 @@
 
 static struct object_kind errhandlers = OBJECT_KIND(MPILENS_TABLE_ERRHANDLERS, NULL);
 
-/* Whoever reads a place lays hold of the record before another thread lets it go. */
+/* A reader of a place takes hold of the record before another thread can let it go. */
 static pthread_mutex_t places_mutex = PTHREAD_MUTEX_INITIALIZER;
 
 /* Of files that are opened. */

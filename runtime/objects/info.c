@@ -21,7 +21,7 @@ static void give_back_entries(void *record)
     texts_give_back(((struct mpilens_info *)record)->entries);
 }
 
-/* What stands in an info object that is certainly valid. */
+/* The entries of an info object that is certainly valid. */
 static struct mpilens_texts ask_entries(MPI_Info handle)
 {
     struct mpilens_texts entries = {0};

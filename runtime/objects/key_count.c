@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Two maps: what was used since the younger one was begun stands there, what was used before it only in the older one.
- * When the younger one is full, it is the older one.
+ * Two maps: the younger one has the keys used since it was begun, the older one the keys used before. A full younger
+ * map becomes the older one.
  */
 #include "objects/objects_internal.h"
 

@@ -35,7 +35,7 @@ static const enum mpilens_object_kind kinds[MPILENS_TABLE_COUNT] = {
     [MPILENS_TABLE_FILES] = MPILENS_OBJECT_FILE,
 };
 
-/* What a call that gives a handle says of the object. Outside of locks. */
+/* Facts about the object from the call that gives its handle. Outside of locks. */
 struct origin {
     uint32_t flags;
     int32_t fortran_handle;
@@ -96,7 +96,7 @@ static void keep_awhile(struct object_kind *kind, struct mpilens_object *object)
     *place = object;
 }
 
-/* The application has freed it as often as it was given. The record stays: while it has users, who may show it, and
+/* The application has freed it as often as it was given. The record stays while it has users, which may show it, and
  * then as one of the last OBJECTS_KEPT. */
 static void set_freed(struct object_kind *kind, struct mpilens_object *object)
 {

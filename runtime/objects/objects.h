@@ -28,7 +28,7 @@ INLINE const struct mpilens_communicator *attachable_communicator(enum mpilens_a
     return kind == MPILENS_ATTACHABLE_COMMUNICATOR ? object : NULL;
 }
 
-/* MPI_Finalize has returned: what the application had set on MPI_COMM_SELF and MPI_COMM_WORLD is deleted. */
+/* After MPI_Finalize: deletes what the application set on MPI_COMM_SELF and MPI_COMM_WORLD. */
 void attachable_finalized(void);
 
 /* -- keyval.c --
@@ -38,7 +38,7 @@ void attachable_finalized(void);
 /* Records of the predefined ones. At initialization, as often as one likes. */
 void keyvals_initialize(void);
 
-/* What a constructor was given; functions as addresses. */
+/* Arguments of a constructor; functions as addresses. */
 struct keyval_arguments {
     uint64_t copy_function;
     uint64_t delete_function;
@@ -51,7 +51,8 @@ void keyval_created(uint32_t function, uint64_t site, int keyval, const struct k
 /* The record that a handle (HANDLE_VALUE of the int) names now, or NULL. */
 struct mpilens_keyval *keyval_find(uint64_t handle);
 
-/* Likewise, for an attribute that was set with it: one that nobody was seen to make gets a record. NULL: no memory. */
+/* As keyval_find, for an attribute that was set with it; makes a record if the key's creation was not seen. NULL: no
+ * memory. */
 struct mpilens_keyval *keyval_discover(int keyval, enum mpilens_attachable kind);
 
 /* After a call that frees it; `record` and `handle` as they were before. NULL is fine. */
@@ -181,7 +182,7 @@ struct agreed_argument {
     int64_t length;  /* of the list, as the caller says: perhaps wrong */
     const char *text;
     int64_t value;     /* MPI_UNDEFINED: the caller takes no part, and nothing is said */
-    bool is_condition; /* the number or those of the list are only 0 or not */
+    bool is_condition; /* the number, or the numbers of the list, only matter as 0 or not */
     bool may_differ;   /* other texts may mean the same; it is the last one */
 };
 
@@ -220,7 +221,7 @@ struct mpilens_communicator *communicator_find(uint64_t handle);
 struct communicator_derivation {
     struct mpilens_communicator *parent; /* NULL: none, or not known */
     uint64_t parent_handle;              /* 0: none */
-    uint64_t key;                        /* what tells the call apart from others on the parent */
+    uint64_t key;                        /* distinguishes the call from others on the parent */
     uint32_t function;
     bool by_key;      /* only some members of the parent call, or there is none: count calls with this key */
     uint64_t session; /* address of the record of the session that the groups come from, 0: none, or the parent's */
@@ -239,7 +240,7 @@ struct communicator_derivation communicator_derive(struct thread *thread, uint32
 struct communicator_derivation communicator_derive_by_key(struct thread *thread, uint32_t function, uint64_t site,
                                                           MPI_Comm parent, uint64_t key);
 
-/* Before MPI_Intercomm_create: what the local leader looks for, if this process is that. */
+/* Before MPI_Intercomm_create: notes the local leader's partner, if this process is the local leader. */
 void communicator_note_leaders(struct thread *thread, const struct mpilens_communicator *local, int32_t local_leader,
                                uint64_t peer_communicator, int32_t remote_leader, int32_t tag);
 
@@ -366,7 +367,7 @@ bool datatype_record_set_handle(struct mpilens_datatype *record);
 /* `handle` names it no more. */
 void datatype_record_remove_handle(const struct mpilens_datatype *record, uint64_t handle);
 
-/* What MPI says is its size in bytes, -1: it says none. */
+/* Its size in bytes according to MPI, -1: MPI gives none. */
 int64_t datatype_size_of(MPI_Datatype handle);
 
 /* A new record, of which the contents are not known; as object_take. Its handle does not name it yet. NULL: no memory.
@@ -451,7 +452,7 @@ void errhandler_given(uint32_t function, uint64_t site, MPI_Errhandler handle, u
 /* A new communicator begins with its parent's. NULL `parent`: not known. */
 void errhandler_inherit(struct mpilens_communicator *record, const struct mpilens_communicator *parent);
 
-/* A new file begins with that of MPI_FILE_NULL, a new window with MPI_ERRORS_ARE_FATAL. */
+/* A new file begins with the error handler of MPI_FILE_NULL, a new window with MPI_ERRORS_ARE_FATAL. */
 void errhandler_begin_file(struct mpilens_file *record);
 void errhandler_begin_window(struct mpilens_window *record);
 
@@ -598,22 +599,22 @@ void info_give_hints(MPI_Info handle, struct mpilens_texts *hints, uint32_t *ser
 void message_matched(uint32_t function, uint64_t site, MPI_Comm communicator, MPI_Message handle,
                      const MPI_Status *status);
 
-/* What MPI_Mrecv or MPI_Imrecv is about to receive: a copy, and the record; state 0 and NULL where it is not known. */
+/* The message that MPI_Mrecv or MPI_Imrecv is about to receive: a copy, and the record; state 0 and NULL if not
+ * known. */
 struct mpilens_message message_find(MPI_Message handle, struct mpilens_message **ret_record);
 
 /* It has received it. `handle` as it was before: it may name another message by now. NULL is fine. */
 void message_received(struct mpilens_message *record, uint64_t handle);
 
-/* -- object.c --
- * Objects that a handle names: what their records have in common. From a handle to the record, how often the
- * application must free it, and how long the record stays after that.
+/* -- object.c -- The common part of objects that a handle names: finding the record of a handle, counting how often the
+ * application must free it, and keeping the record after that.
  *
  * A handle may be given for the same object several times (groups, error handlers); each time it must be freed once. A
- * record is withdrawn when the application has freed its object and nothing of the runtime refers to it; the last of
- * those stay a while, so that what a stale handle was can still be told.
+ * record is withdrawn when the application has freed its object and nothing of the runtime refers to it; the last few
+ * records stay a while, to explain stale handles.
  *
- * Some objects live while something else has them, also without a handle of the application: the group of a
- * communicator, the error handler of a window. The application may be given a handle of them, also again.
+ * Some objects live while another has them, even without a handle of the application: the group of a communicator, the
+ * error handler of a window. The application may get a handle of them later, and again.
  */
 
 enum { OBJECTS_KEPT = 32 }; /* freed ones that stay readable */
@@ -621,7 +622,7 @@ enum { OBJECTS_KEPT = 32 }; /* freed ones that stay readable */
 /* All objects of one kind. */
 struct object_kind {
     enum mpilens_table_kind table;
-    void (*give_back)(void *record); /* what a record holds beside itself; NULL: nothing */
+    void (*give_back)(void *record); /* frees what the record owns; NULL: it owns nothing */
     struct handle_map handles;
     uint32_t count;
     void *freed[OBJECTS_KEPT]; /* a ring */
@@ -642,8 +643,8 @@ void *object_find(struct object_kind *kind, uint64_t handle);
  * locks. */
 void *object_take(struct object_kind *kind, uint64_t handle, uint32_t function, uint64_t site, uint32_t flags);
 
-/* Readers see it and its handle names it from now on; what the handle named before has been freed by a call that was
- * not seen. False: no memory, the record is gone. */
+/* Shows it to readers and makes its handle name it; the handle's previous object was freed by a call that was not
+ * seen. False: no memory, the record is gone. */
 bool object_publish(struct object_kind *kind, void *record);
 
 /* As object_publish; but a live record that the handle names already and that is `same` has been given once more, and
@@ -655,14 +656,14 @@ void *object_publish_or_reference(struct object_kind *kind, void *record,
  * first time since it was freed. False: it has another handle. */
 bool object_give(struct object_kind *kind, void *record, uint64_t handle, uint32_t function, uint64_t site);
 
-/* What the handle names was given once more. NULL: it names nothing. */
+/* MPI gave the handle's object once more. NULL: the handle names nothing. */
 void *object_reference(struct object_kind *kind, uint64_t handle);
 
 /* After the application has freed it once, by a call of `function` (0: not seen) at `site`; `record` and `handle` as
  * they were before the call. Predefined objects stay. NULL is fine. */
 void object_released(struct object_kind *kind, void *record, uint64_t handle, uint32_t function, uint64_t site);
 
-/* The same of kinds that end in their own way: notes the call that has freed the object for the last time. */
+/* As object_released, for kinds that end in their own way: notes the call that freed the object for the last time. */
 void object_note_freed(void *record, uint32_t function, uint64_t site);
 
 /* Something of the runtime refers to the record from now on, or no more. NULL is fine. Predefined ones do not count. */
@@ -742,7 +743,7 @@ void session_finalized(uint32_t function, uint64_t site, struct mpilens_session 
  * Windows for one-sided communication: how they come to be known, what is begun on them, and how their records end.
  */
 
-/* What a constructor call has made. */
+/* The result of a constructor call. */
 struct window_creation {
     uint64_t base; /* address of the local memory, 0: none */
     uint64_t bytes;

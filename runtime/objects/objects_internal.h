@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What only files of objects/ include.
+ * Shared by the files of objects/ only.
  */
 #ifndef MPILENS_RUNTIME_OBJECTS_OBJECTS_INTERNAL_H
 #define MPILENS_RUNTIME_OBJECTS_OBJECTS_INTERNAL_H
@@ -38,7 +38,7 @@ void communicator_contents_give_back(void *given);
  * Asking MPI how a datatype was made that nobody was seen to make.
  */
 
-/* What MPI_Type_get_envelope says. */
+/* The answer of MPI_Type_get_envelope. */
 struct datatype_envelope {
     enum mpilens_combiner combiner;
     bool fixed; /* named, or one that MPI_Type_create_f90_* always gives: not to be freed */

@@ -26,9 +26,9 @@ struct reference {
     enum mpilens_table_kind kind;   /* of what it refers to */
     enum mpilens_table_kind holder; /* of the records that have it */
     size_t offset;
-    size_t count;        /* so many of them ... */
-    size_t distance;     /* ... so many bytes apart */
-    bool of_live_object; /* what is not live needs it no more; else: holds for operations */
+    size_t count;        /* number of references ... */
+    size_t distance;     /* ... and their distance in bytes */
+    bool of_live_object; /* only live objects need the reference; else it holds for operations */
     uint32_t class_flag; /* of operations: the field is one in this class only; 0: in all */
 };
 
@@ -72,8 +72,8 @@ struct waiting_list {
 static pthread_mutex_t reclaim_mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct waiting_list waiting[MPILENS_TABLE_COUNT];
 
-/* The walks read records while other threads write them: what they see of a record that is being written does no harm.
- * With clang, no_sanitize leaves atomic accesses to ThreadSanitizer. */
+/* The walks read records while other threads write them; torn values do no harm here. With clang, no_sanitize leaves
+ * atomic accesses to ThreadSanitizer. */
 #if defined(__clang__) && __has_attribute(disable_sanitizer_instrumentation)
 #define WALKS __attribute__((disable_sanitizer_instrumentation))
 #else
@@ -96,7 +96,7 @@ WALKS static bool needs(const struct reference *reference, const void *record)
     uint32_t state = __atomic_load_n((const uint32_t *)record, __ATOMIC_RELAXED);
     if (reference->of_live_object)
         return state == MPILENS_OBJECT_LIVE;           /* MPILENS_THREAD_ALIVE is the same */
-    if (reference->holder != MPILENS_TABLE_OPERATIONS) /* calls of a communicator: what is over is forgotten */
+    if (reference->holder != MPILENS_TABLE_OPERATIONS) /* calls of a communicator: completed ones are forgotten */
         return false;
     const struct mpilens_operation *operation = record;
     return state != 0 && state != MPILENS_OPERATION_RETIRED && state != MPILENS_OPERATION_ABANDONED &&

@@ -17,7 +17,7 @@ static void give_back_process_sets(void *record)
 
 static struct object_kind sessions = OBJECT_KIND(MPILENS_TABLE_SESSIONS, give_back_process_sets);
 
-/* Some session has been told that several threads may use it. */
+/* MPI has told some session that several threads may use it. */
 static bool several_threads;
 
 bool session_threads_multiple(void)
@@ -115,7 +115,7 @@ bool session_world_group(MPI_Group *ret_group)
     return found;
 }
 
-/* What the session says that it offers, -1: nothing. */
+/* The level that the session claims to offer, -1: none. */
 static int32_t thread_level_of(MPI_Session handle)
 {
     static const char *const names[] = {"MPI_THREAD_SINGLE", "MPI_THREAD_FUNNELED", "MPI_THREAD_SERIALIZED",

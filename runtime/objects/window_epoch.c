@@ -161,7 +161,7 @@ void window_starting(struct mpilens_window *window, MPI_Group group)
     pthread_mutex_unlock(&epoch_mutex);
 }
 
-/* An epoch towards the processes of `group` begins: `epoch` and `epoch_group` are those of the window's one side. */
+/* Begins an epoch towards the processes of `group`. `epoch` and `epoch_group` belong to one side of the window. */
 static void begin_group_epoch(struct thread *thread, struct mpilens_window *window, MPI_Group group, uint32_t *epoch,
                               uint64_t *epoch_group)
 {

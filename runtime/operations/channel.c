@@ -120,7 +120,7 @@ static bool use_records(struct thread *thread, struct operation_cache_entry *ent
            cache_user_set(&users[1], MPILENS_TABLE_DATATYPES, datatype);
 }
 
-/* Most misses are of another peer only: who uses the records stays as it is. False: it is not so. */
+/* Most misses differ in the peer only: the users of the records stay. False: more differs. */
 static bool change_peer(struct thread *thread, struct operation_cache_entry *entry, MPI_Comm communicator,
                         MPI_Datatype datatype, int32_t peer)
 {

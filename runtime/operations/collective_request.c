@@ -40,8 +40,8 @@ struct mpilens_operation *collective_start(struct thread *thread, const struct c
     return operation;
 }
 
-/* What a persistent one's later calls need and operations have no field for: the op as actual_bytes, whether it has a
- * count as actual_tag. */
+/* Keeps data for later starts of a persistent collective that operations have no field for: the op as actual_bytes,
+ * whether it has a count as actual_tag. */
 void collective_bind(struct thread *thread, const struct collective_arguments *arguments, uint64_t request)
 {
     struct request_operation begun = operation_of(thread, arguments);

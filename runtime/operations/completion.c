@@ -150,7 +150,7 @@ static void complete_copy(struct thread *thread, int i, MPI_Request request, con
             operation_complete_any(thread, value, status, error);
         return;
     }
-    /* What the handle named when the call began. */
+    /* The handle's operation when the call began. */
     struct mpilens_operation *operation = request_find_anywhere(thread, value, thread->published.entered);
     if (operation != NULL && operation->state == MPILENS_OPERATION_PERSISTENT) {
         if (persistent_is_over(operation, error))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Describes failed calls from what their threads have published, and counts those of one place together.
+ * Describes failed calls from what their threads have published, and keeps one record per place.
  */
 #include "operations/operations.h"
 

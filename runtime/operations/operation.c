@@ -52,7 +52,7 @@ bool error_is_truncation(int error)
     return error_class == MPI_ERR_TRUNCATE;
 }
 
-/* The message of a receive was too long for it. Its status need not be set: what the receive asked for is certain. */
+/* The message was too long for its receive. The status need not be set; only the request of the receive is certain. */
 static void note_truncated(struct mpilens_operation *operation)
 {
     operation->flags |= MPILENS_OPERATION_TRUNCATED;

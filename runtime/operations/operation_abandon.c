@@ -4,7 +4,7 @@
  */
 #include "operations/operations.h"
 
-/* Of what the call itself does only: what a request names lives on. It has failed. */
+/* Abandons the work of the call itself; operations with a request live on. The call has failed. */
 static void abandon(struct thread *thread, struct mpilens_operation *operation)
 {
     if (operation == NULL || operation->thread != thread->published.index ||

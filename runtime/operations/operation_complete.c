@@ -65,7 +65,7 @@ void operation_complete(struct thread *thread, struct mpilens_operation *operati
      * by now its record may be another operation's. */
     if (operation->request != request || !request_remove_anywhere(thread, request, operation)) {
         bool reused = thread->requests.shared || request_is_complete_by_nature(request);
-        operation = reused ? request_take_anywhere(thread, request) : NULL; /* that of the other thread */
+        operation = reused ? request_take_anywhere(thread, request) : NULL; /* the other thread's operation */
         if (operation == NULL)
             return;
     }

@@ -59,11 +59,10 @@ INLINE void call_begin_other(struct thread *thread, uint32_t function, uint64_t 
 /* The channel of a communicator record. NULL where that is NULL or there is no memory. */
 struct mpilens_channel *channel_of_record(struct thread *thread, struct mpilens_communicator *record, int32_t peer);
 
-/* Likewise; instead of NULL a channel that nobody sees. */
+/* As channel_of_record; instead of NULL, a channel that nobody sees. */
 struct mpilens_channel *channel_or_nowhere(struct thread *thread, struct mpilens_communicator *record, int32_t peer);
 
-/* Fills a cache entry. Returns one that may be used in any case; what is not known is 0 in it, and counts go nowhere.
- */
+/* Fills a cache entry. Always returns a usable one; unknown records are 0 in it, and counts go nowhere. */
 struct operation_cache_entry *operation_cache_fill(struct thread *thread, MPI_Comm communicator, MPI_Datatype datatype,
                                                    int32_t peer) COLD;
 
@@ -120,7 +119,7 @@ INLINE struct mpilens_channel *operation_channel(struct thread *thread, const st
  * Point-to-point operations on the hot path: begin, bind the request, complete, retire.
  */
 
-/* As operation_insert; what became of operations that `request` has named before will not be known. */
+/* As operation_insert; earlier operations of `request` will never be known to end. */
 void operation_insert_slowly(struct thread *thread, struct mpilens_operation *operation, uint64_t request);
 
 /* The operation never was: neither its channel nor its datatype has been used. */
@@ -129,7 +128,7 @@ void operation_forget_use(struct thread *thread, const struct mpilens_operation 
 /* A call failed: its operation never was. */
 void operation_failed(struct thread *thread, struct mpilens_operation *operation) COLD;
 
-/* Likewise of a blocking call, also when it has received nothing. */
+/* As operation_failed, for a blocking call, even if it received nothing. */
 void operation_failed_borrowed(struct thread *thread, struct mpilens_operation *operation) COLD;
 
 /* Retires an operation that moved no message: the flight recorder does not show it. */
@@ -141,7 +140,7 @@ bool error_is_truncation(int error) COLD;
 /* A receive that failed, or was cancelled. True: it received a message all the same, from its `actual_source`. */
 bool operation_received_despite(struct mpilens_operation *operation, int error, const MPI_Status *status) COLD;
 
-/* What begins: everything but the request. */
+/* Arguments of a new operation: everything but the request. */
 struct operation_arguments {
     uint64_t site; /* 0: the return address of the function that all this is inlined into */
     uint64_t buffer;
@@ -251,9 +250,9 @@ INLINE struct mpilens_operation *operation_begin(struct thread *thread, const st
     return operation;
 }
 
-/* What `status` says of the message of a receive. The library has stored its parts one by one, just now: what reads two
- * of them at once waits until both are in the cache, and with it everything that is stored behind it, such as the next
- * message. */
+/* Stores the facts about a received message from its `status`. The library has just stored the status member by
+ * member: one load across two members would wait until both are in the cache, and with them all later stores, such as
+ * the next message. */
 INLINE void operation_set_actual(struct mpilens_operation *operation, const MPI_Status *status)
 {
     operation->actual_source = status->MPI_SOURCE;
@@ -263,7 +262,7 @@ INLINE void operation_set_actual(struct mpilens_operation *operation, const MPI_
     operation->actual_bytes = status_bytes(status);
 }
 
-/* Likewise of one from MPI_PROC_NULL: some libraries leave the status as it was. */
+/* As operation_set_actual, for MPI_PROC_NULL: some libraries leave the status untouched. */
 INLINE void operation_set_actual_nothing(struct mpilens_operation *operation)
 {
     operation->actual_source = MPI_PROC_NULL;
@@ -271,7 +270,7 @@ INLINE void operation_set_actual_nothing(struct mpilens_operation *operation)
     operation->actual_bytes = 0;
 }
 
-/* What a receive has got, and the count of its channel. `channel`: the kept one, NULL: to be looked for. False: no
+/* Notes the message of a receive and counts it on its channel. `channel`: the kept one, NULL: look it up. False: no
  * message (it failed or was cancelled). */
 bool operation_received(struct thread *thread, struct mpilens_operation *operation, struct mpilens_channel *channel,
                         const MPI_Status *status, int error);
@@ -381,14 +380,13 @@ INLINE int operation_end_start(struct thread *thread, const MPI_Request *request
     return MPI_SUCCESS;
 }
 
-/* -- buffer.c --
- * Buffers of buffered sends: what is attached, and MPI_Buffer_iflush.
+/* -- buffer.c -- Buffers of buffered sends: attaching them, and MPI_Buffer_iflush.
  */
 
 /* The process has this buffer from now on; NULL: none. */
 void process_buffer_attached(const void *buffer, uint64_t bytes);
 
-/* Likewise the session that `handle` names. */
+/* As process_buffer_attached, for the session that `handle` names. */
 void session_buffer_attached(uint64_t handle, const void *buffer, uint64_t bytes);
 
 /* MPI_Buffer_iflush and the like; `communicator` is the record of whose buffer it is, or NULL. The call is in place
@@ -448,7 +446,7 @@ INLINE struct mpilens_collective *collective_note(const struct thread *thread, s
     return call;
 }
 
-/* What is noted of the call that the thread is in; `datatype`: its record's address. */
+/* The record of the call that the thread is in; `datatype`: its record's address. */
 INLINE struct mpilens_collective collective_described(const struct thread *thread,
                                                       const struct collective_arguments *arguments, uint64_t datatype)
 {
@@ -541,7 +539,8 @@ void collective_bind(struct thread *thread, const struct collective_arguments *a
 /* MPI_*_init has given `request`. NULL is fine. */
 void persistent_bind(struct thread *thread, struct mpilens_operation *persistent, uint64_t request);
 
-/* MPI_Start, MPI_Startall: what the requests start. The call is in place when this returns. Before the real call ... */
+/* MPI_Start, MPI_Startall: begins the operations of the requests. The call is in place when this returns. Before the
+ * real call ... */
 void persistent_start(struct thread *thread, uint32_t function, uint64_t site, int count, const MPI_Request *requests);
 
 /* ... after it. */
@@ -550,11 +549,11 @@ void persistent_started(struct thread *thread, int error);
 /* The thread's current call, if it starts requests, will never end normally. */
 void persistent_abandon(struct thread *thread);
 
-/* What `persistent` has started is over. */
+/* The operation that `persistent` started is over. */
 void persistent_complete(struct thread *thread, struct mpilens_operation *persistent, const MPI_Status *status,
                          int error);
 
-/* What keeps the start of a persistent request, and the end of what it has started, from being simple. */
+/* Flags of a persistent request whose start, or whose operation's end, needs the slow path. */
 #define PERSISTENT_NOT_SIMPLE                                                                                          \
     (MPILENS_OPERATION_CANCEL_CALLED | MPILENS_OPERATION_PARTITIONED | MPILENS_OPERATION_OTHER_CLASSES)
 
@@ -617,7 +616,7 @@ INLINE void persistent_note_start(struct thread *thread, struct mpilens_operatio
     __atomic_store_n(&persistent->partner, (uint64_t)(uintptr_t)operation, __ATOMIC_RELEASE);
 }
 
-/* MPI_Start of a request of this thread, likewise. The call is in place when this returns. */
+/* MPI_Start of a request of this thread that starts simply. The call is in place when this returns. */
 INLINE void persistent_start_own(struct thread *thread, uint32_t function, uint64_t site,
                                  struct mpilens_operation *persistent)
 {
@@ -638,10 +637,9 @@ INLINE int persistent_started_own(struct thread *thread, int error)
     return MPI_SUCCESS;
 }
 
-/* -- completion.c --
- * Calls that wait for requests or ask for them. What a request was is looked up before the call, or, for arrays, by
- * copies of the handles made before it; whether it is over is read from the handle variable after it, whatever the call
- * returned.
+/* -- completion.c -- Calls that wait for requests or test them. The operation of a request is looked up before the
+ * call, or, for arrays, by copies of the handles made before it. After the call, the handle variable tells whether it
+ * is over, whatever the call returned.
  */
 
 /* As completion_begin_array, also where there is no room yet, or nothing to copy. */
@@ -699,7 +697,7 @@ void completion_end_some(struct thread *thread, const int *outcount, const int *
 void completion_end_all(struct thread *thread, int count, const MPI_Request *requests, const MPI_Status *statuses,
                         int error);
 
-/* Likewise, and the call is over. Returns `error`. */
+/* As completion_end_all, and ends the call. Returns `error`. */
 int completion_end_waitall(struct thread *thread, int count, const MPI_Request *requests, const MPI_Status *statuses,
                            int error);
 
@@ -707,7 +705,7 @@ int completion_end_waitall(struct thread *thread, int count, const MPI_Request *
 void completion_end_slowly(struct thread *thread, struct mpilens_operation *operation, uint64_t value,
                            const MPI_Request *request, const MPI_Status *status, int error);
 
-/* What keeps the end of a wait from being simple. */
+/* Flags of an operation whose end needs the slow path. */
 #define COMPLETION_NOT_SIMPLE                                                                                          \
     (MPILENS_OPERATION_PAIRED | MPILENS_OPERATION_SHARES_REQUEST | MPILENS_OPERATION_CANCEL_CALLED |                   \
      MPILENS_OPERATION_OTHER_CLASSES)
@@ -746,7 +744,7 @@ INLINE void completion_end(struct thread *thread, struct mpilens_operation *oper
 int completion_end_unusually(struct thread *thread, struct mpilens_operation *operation, const MPI_Request *request,
                              const MPI_Status *status, int error) COLD;
 
-/* What this thread has started, and is in its table no more, is over without error and cancel. */
+/* An operation of this thread, already removed from its table, is over without error or cancel. */
 INLINE void completion_of_own(struct thread *thread, struct mpilens_operation *operation, const MPI_Status *status)
 {
     if (operation->flags & MPILENS_OPERATION_RECEIVE)
@@ -799,7 +797,7 @@ struct raised_call {
  * known). Returns what failed_call_handled needs. */
 struct raised_call failed_call_raised(const char *name, int error) COLD;
 
-/* The handler has returned: the call will, too. */
+/* The handler has returned, and so will the call. */
 void failed_call_handled(struct raised_call raised, const char *name) COLD;
 
 /* The call that the thread is in, and that is over, has returned `error`. It is noted unless it was raised. */
@@ -813,7 +811,7 @@ void failed_call_abort(int code) COLD;
  * operations with a request, MPI_Comm_idup, generalized requests, MPI_Buffer_iflush. Behind the hot path.
  */
 
-/* What begins; meanings by class as in layout.def. */
+/* Arguments of a new operation; meanings by class as in layout.def. */
 struct request_operation {
     uint64_t site;
     uint64_t buffer;
@@ -844,8 +842,7 @@ void communicator_pending_started(struct thread *thread, uint64_t site, uint32_t
                                   const struct mpilens_communicator *parent, const struct mpilens_communicator *created,
                                   struct mpilens_collective *call, uint64_t request);
 
-/* -- object_call.c --
- * Calls on a window or a file: the call in place, with the object that it works on; what the two kinds have in common.
+/* -- object_call.c -- Calls on a window or a file: puts the call and its object in place; shared by the two kinds.
  */
 
 /* `object`: the record of the window or file, or NULL; `communicator`: address of its communicator's record; `peer`:
@@ -858,7 +855,7 @@ INLINE void call_begin_asking_object(struct thread *thread, uint32_t function, u
     call_begin_asking(thread, function, site, (const struct mpilens_communicator *)(uintptr_t)communicator);
 }
 
-/* Likewise; the thread polls no more. */
+/* As call_begin_asking_object; the thread no longer polls. */
 INLINE void call_begin_object(struct thread *thread, uint32_t function, uint64_t site, const void *object,
                               uint64_t communicator, int32_t peer)
 {
@@ -887,7 +884,7 @@ struct mpilens_operation *call_begin_object_operation(struct thread *thread, con
  * Calls that will never end normally.
  */
 
-/* What the thread's current call was doing will never end normally. */
+/* Abandons the operation of the thread's current call, which will never end normally. */
 void operation_abandon_current(struct thread *thread) COLD;
 
 /* -- operation_complete.c --
@@ -1028,8 +1025,8 @@ INLINE void poll_begin_of_request(struct thread *thread, struct poll_slot *expec
     poll_begin_expected(thread, expected, function);
 }
 
-/* Likewise of an array, as completion_begin_array; how many are known is published.request_count until the end of the
- * call. */
+/* As poll_begin_of_request, for an array (see completion_begin_array); published.request_count is the number of known
+ * handles until the end of the call. */
 INLINE void poll_begin_of_requests(struct thread *thread, struct poll_slot *expected, uint32_t function, uint64_t site,
                                    int count, const MPI_Request *requests, MPI_Status **statuses)
 {
@@ -1043,7 +1040,7 @@ INLINE void poll_begin_of_requests(struct thread *thread, struct poll_slot *expe
     poll_begin_expected(thread, expected, function);
 }
 
-/* Likewise a probe. */
+/* As poll_begin_of_request, for a probe. */
 INLINE void poll_begin_of_message(struct thread *thread, struct poll_slot *expected, uint32_t function, uint64_t site,
                                   MPI_Comm communicator, int peer, int tag)
 {
@@ -1068,7 +1065,7 @@ INLINE int poll_end_in_vain(struct thread *thread, enum poll_subject subject)
     return error;
 }
 
-/* Likewise of a call that did not begin so. */
+/* As poll_end_in_vain, for a poll that began as a new one. */
 INLINE void poll_in_vain_as_new(struct thread *thread, enum poll_subject subject)
 {
     thread->scratch.poll_is_new = true;
@@ -1110,8 +1107,8 @@ void request_freed(struct thread *thread, struct mpilens_operation *operation, u
 /* MPI_Request_get_status says that the request is complete. */
 void request_seen_complete(struct thread *thread, uint64_t request, const MPI_Status *status);
 
-/* The same of the requests [count] named by `indices`, statuses in the same order; `indices` NULL: of the first
- * `outcount`. */
+/* As request_seen_complete, for the requests [count] named by `indices`, statuses in the same order; `indices` NULL:
+ * the first `outcount`. */
 void requests_seen_complete(struct thread *thread, int outcount, const int *indices, const MPI_Request *requests,
                             int count, const MPI_Status *statuses);
 
@@ -1125,12 +1122,12 @@ struct mpilens_operation *generalized_completing(struct thread *thread, uint64_t
 /* It has failed. NULL is fine. */
 void generalized_not_complete(struct mpilens_operation *operation);
 
-/* -- request_operation_over.c --
- * The end of operations that have a request and are not messages: what they work on learns of it.
+/* -- request_operation_over.c -- The end of operations that have a request and are not messages: tells the object that
+ * they work on.
  */
 
-/* It is over, or never was: what it works on learns of it, once. Also where it has become known before the application
- * collects it. */
+/* Tells the object that the operation works on that it is over or never began: once, even if that is known before the
+ * application collects it. */
 void request_operation_over(struct mpilens_operation *operation);
 
 /* The same, and its record is about to be retired. Nothing happens to other operations. */

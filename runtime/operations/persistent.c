@@ -58,8 +58,8 @@ static void not_started(struct thread *thread, struct mpilens_operation *operati
     operation_failed(thread, operation);
 }
 
-/* What the library says of a request that it may not have started: it has the empty status then. What it says of a
- * collective means nothing; that is taken for started where the call has failed under way. */
+/* Asks the library about a request that it may not have started: such a request has the empty status. For collectives
+ * the answer means nothing; these count as started if the call failed under way. */
 static bool is_active(const struct mpilens_operation *operation, int error)
 {
     int flag = 1;

@@ -55,7 +55,7 @@ static uint64_t keep_handles(struct poll_slot *slot, const struct poll *poll)
     return poll->key.subject;
 }
 
-/* The handle by which the poll's request is known as long as the loop goes on: that of an operation of this thread. */
+/* The handle that identifies the poll's request while the loop goes on: its operation's handle, in this thread. */
 static uint64_t request_of(const struct thread *thread, const struct poll *poll)
 {
     const struct mpilens_operation *operation =
@@ -162,7 +162,7 @@ static struct poll_slot *go_on_with(struct thread *thread, const struct poll *po
     return slot;
 }
 
-/* What the current call has asked for. */
+/* The subject of the current call. */
 static struct poll poll_of_call(struct thread *thread, enum poll_subject subject)
 {
     const struct mpilens_thread *call = &thread->published;

@@ -9,7 +9,7 @@
 
 enum { RELEASED_CAPACITY = 1024 }; /* operations freed while active that a thread keeps in sight */
 
-/* What has been started under the request and not collected, or NULL. */
+/* The operation that was started under the request and not collected, or NULL. */
 static struct mpilens_operation *started_of(struct thread *thread, uint64_t request)
 {
     struct mpilens_operation *operation = request_find(thread, request);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the root says of the process.
+ * The root's fields about the process.
  */
 #ifndef MPILENS_RUNTIME_PROCESS_PROCESS_H
 #define MPILENS_RUNTIME_PROCESS_PROCESS_H

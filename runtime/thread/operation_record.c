@@ -139,7 +139,7 @@ void operations_maintain(struct thread *thread)
     process_note_clock();
     if (__atomic_load_n(&thread->returned, __ATOMIC_RELAXED) != NULL)
         take_back_returned(thread);
-    /* An estimate: what others have completed and not yet given back counts as live. */
+    /* An estimate: records that others completed and did not give back yet count as live. */
     uint64_t started = thread->published.operations - ((uint64_t)thread->published.index << 40);
     uint64_t live = started > thread->published.completions ? started - thread->published.completions : 0;
     if (thread->operations_held > live + RECORDER_SLOTS + UINT64_C(4) * SURPLUS_KEPT)

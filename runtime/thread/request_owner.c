@@ -37,7 +37,7 @@ static uint64_t hash_of(uint64_t request)
     return request * UINT64_C(0x9e3779b97f4a7c15) & ~INDEX_MASK;
 }
 
-/* The place for the hint with this hash: where it stands, else a free one, else that of an older hint. */
+/* The place for the hint with this hash: its own, else a free one, else an older hint's. */
 static uint64_t *place_for(struct hints *among, uint64_t hash)
 {
     uint64_t *words = among->rows[(hash >> INDEX_BITS) & among->mask].words;
@@ -59,7 +59,7 @@ static void put(struct hints *among, uint64_t hint)
         __atomic_store_n(place, hint, __ATOMIC_RELAXED);
 }
 
-/* What threads write to the old hints meanwhile may be lost. The old ones stay: others may be reading them. */
+/* Stores of other threads to the old hints may get lost meanwhile. The old hints stay: others may be reading them. */
 static void grow(uint64_t rows)
 {
     struct hints *new = memory_map(sizeof *new + rows * sizeof new->rows[0]);

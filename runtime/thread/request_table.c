@@ -129,8 +129,8 @@ static void set_link(struct request_table *table, uint64_t handle, struct mpilen
         *bucket_of(table, handle) = (struct mpilens_operation *)(uintptr_t)next;
 }
 
-/* A handle that names one request at a time names a new one: what it named before is over, though nobody has said so
- * (an error handler has jumped out of the call that completed it, or that call was not seen). */
+/* Removes stale operations of a handle that names one request at a time and now names a new one: they are over, though
+ * no call said so (an error handler jumped out of it, or it was not seen). */
 static struct mpilens_operation *remove_stale(struct request_table *table, uint64_t handle,
                                               struct mpilens_operation *first, struct mpilens_operation *before)
 {

@@ -14,8 +14,8 @@ enum { PATIENCE = 1000 };
 
 static pthread_mutex_t visit_mutex = PTHREAD_MUTEX_INITIALIZER;
 
-/* What other threads of the process have stored before is seen after this, and the other way round, without a barrier
- * in theirs. Where the system cannot do that, programs are believed to keep to their level. */
+/* Orders earlier stores of other threads before this, and the reverse, without a barrier in those threads. Systems
+ * that cannot do that rely on programs keeping to their level. */
 static void barrier_in_all_threads(void)
 {
     static bool registered; /* under visit_mutex */

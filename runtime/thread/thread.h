@@ -21,14 +21,14 @@
  * to make names, the site is in the binding.
  */
 
-/* What an entry has noted. Its layout is known to the entries. */
+/* An entry's note. The entries know its layout. */
 struct fortran_statement {
     const void *site; /* return address; NULL: nothing noted */
     uint64_t frame;   /* the stack pointer at the entry */
 };
 
-/* The newest, and the one before it: functions of a binding may go through entries, too. What a function has noted that
- * made no C call stays here until the next comes: the taker checks. */
+/* The newest, and the one before it: a binding's own functions may also go through entries. The note of a function
+ * that made no C call stays here until the next: the taker checks. */
 struct fortran_statements {
     struct fortran_statement newest;
     struct fortran_statement before;
@@ -37,8 +37,8 @@ struct fortran_statements {
 extern __thread struct fortran_statements mpilens__fortran_statements
     __attribute__((tls_model("initial-exec"), visibility("hidden")));
 
-/* The statement that has led to the call of a wrapper, where `caller` and `frame` (its stack pointer) are those of the
- * wrapper and it has been gone to through an entry. A NULL site: none. Nothing is noted any more. */
+/* The statement that led to the call of a wrapper through an entry; `caller` and `frame` (its stack pointer) belong to
+ * the wrapper. A NULL site: none. Clears the note. */
 struct fortran_statement fortran_take(const void *caller, uint64_t frame);
 
 /* The same statement may call another function. */
@@ -59,7 +59,8 @@ bool fortran_watch_end(struct fortran_watch before);
 /* The binding's function with this name, called from `site`. Aborts with a message where there is none. */
 void *fortran_find_function(const char *name, const void *site);
 
-/* For the entries: the binding's function with the entry's number, called from `site`. Likewise. */
+/* For the entries: the binding's function with the entry's number, called from `site`. Aborts with a message if there
+ * is none. */
 void *mpilens__fortran_find(uint32_t entry, const void *site) __attribute__((visibility("hidden")));
 
 /* Names by the entries' numbers, each with its end, one after the other. */
@@ -112,7 +113,7 @@ struct operation_records {
     uint64_t datatype;
 };
 
-/* What an operation with this communicator, datatype and peer needs to know. */
+/* The records of an operation's communicator, datatype and peer. */
 struct operation_cache_entry {
     MPI_Comm communicator; /* 0: free */
     MPI_Datatype datatype;
@@ -142,7 +143,7 @@ struct channel_table {
     uint64_t count;
 };
 
-/* What tells the polls of a loop apart; those of arrays of requests also by their handles. */
+/* Distinguishes the polls of a loop; polls of arrays of requests also by their handles. */
 struct poll_key {
     uint64_t site;
     uint64_t subject; /* address of the record that is asked about, or how many requests of an array are */
@@ -156,12 +157,12 @@ struct poll_slot {
     struct poll_key key;
     const struct handle_cache_entry *communicator; /* of a probe: where its handle leads to the record */
     uint64_t request;                              /* of a test of one request that is known; else UINT64_MAX */
-    struct poll_slot *follower;                    /* what the loop made after it when it last came here */
+    struct poll_slot *follower;                    /* the loop's next poll when it last came here */
     void *handles;                                 /* copies of the request array */
     size_t handles_bytes;
 };
 
-/* What a call on requests needs while it lasts. */
+/* Scratch memory of a call on requests. */
 struct scratch {
     struct mpilens_operation *starting; /* by MPI_Start or MPI_Startall: the newest, and on through `next` */
     void *handles;                      /* copies of the request array */
@@ -170,7 +171,7 @@ struct scratch {
     uint64_t request;                   /* that a test asks for, where it is not the expected one */
     void *statuses;                     /* where the caller ignores them */
     size_t statuses_bytes;
-    MPI_Status status; /* likewise, of one request */
+    MPI_Status status; /* as statuses, for one request */
     bool poll_is_new;  /* the test or probe is not the one that its loop makes next */
 };
 
@@ -203,7 +204,7 @@ struct thread {
     struct thread *served;               /* whose requests, complete by nature, this one has completed last, or NULL */
     uint32_t released_count;
     uint32_t polls_to_note;        /* the one that makes this 0 is noted in more than its count */
-    uint32_t polls_noted_together; /* so many at a time, at present */
+    uint32_t polls_noted_together; /* the present number of them */
     bool by_pmpi;                  /* the current call has come in as PMPI_x: for the MPI library, past other tools */
     bool from_fortran;             /* it is a statement of Fortran; never where the quick way was taken */
     struct poll_slot *newest_poll; /* never NULL */
@@ -243,8 +244,7 @@ void threads_set_multiple(bool multiple);
  * one that has not. */
 void threads_note_level_broken(void) COLD;
 
-/* The calling thread becomes known: it gets a record of its own, or that of a thread that has ended. NULL: no memory.
- */
+/* Registers the calling thread: it gets a new record, or one from a thread that has ended. NULL: no memory. */
 struct thread *thread_take_record(void) COLD;
 
 /* The calling thread, or NULL: not known. */
@@ -479,7 +479,7 @@ INLINE void operation_retire_anyones(struct thread *thread, struct mpilens_opera
  * Calls that MPI has refused: no other process has taken part in them, and they leave no trace.
  */
 
-/* Whether the class of `error`, which is not MPI_SUCCESS, is that of a wrong argument, or of a call at a wrong time. */
+/* Whether the class of `error`, which is not MPI_SUCCESS, means a wrong argument, or a call at a wrong time. */
 bool refusal_is(int error) COLD;
 
 /* Whether the call that has returned `error` was refused. */
@@ -488,12 +488,11 @@ INLINE bool error_is_refusal(int error)
     return unlikely(error != MPI_SUCCESS) && refusal_is(error);
 }
 
-/* -- request_table.c --
- * From a request handle to its operations. Each thread has a table of what it started; whoever completes a request
- * looks there, or, where the thread did not start it, in those of the others: first where request_owner.c says. One
- * handle may name several live operations: MPI libraries hand out one preallocated request for everything that is
- * complete at once. The oldest of them is taken for the one that is meant: the operations of one handle stand together
- * in a chain, oldest first, and the first of many knows the last.
+/* -- request_table.c -- Finds the operations of a request handle. Each thread has a table of the operations that it
+ * started. The completing thread looks in its own table, then in others' tables, first where request_owner.c says. One
+ * handle may name several live operations, as MPI libraries give one preallocated request to everything that completes
+ * at once. The oldest is then taken: the operations of one handle form a chain, oldest first, and the first of many
+ * knows the last.
  *
  * A table has as many buckets as its thread holds operation records: chains stay short, and inserting never fails.
  */
@@ -568,9 +567,9 @@ INLINE bool request_table_remove_own(struct request_table *table, uint64_t handl
  * Requests that may stand in the table of any thread.
  */
 
-/* The operation that `handle` named at `latest` (ticks), first of this thread's, then of any other's; or NULL. Of a
- * handle that names many requests at a time it is the oldest, of that thread at least where several are in MPI at a
- * time. Of any other it is the newest: what is older has completed in another thread, which has not come to say so. */
+/* The operation that `handle` named at `latest` (ticks), first among this thread's, then any other's; or NULL. If the
+ * handle names many requests at a time, the oldest (at least of that thread, if several are in MPI at a time). Else
+ * the newest: older ones were completed by another thread, which has not told yet. */
 struct mpilens_operation *request_find_anywhere(struct thread *thread, uint64_t handle, uint64_t latest);
 
 /* Removes a started operation of `handle`, which names many requests at a time, or which threads have used at the same

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What only files of thread/ include.
+ * Shared by the files of thread/ only.
  */
 #ifndef MPILENS_RUNTIME_THREAD_THREAD_INTERNAL_H
 #define MPILENS_RUNTIME_THREAD_THREAD_INTERNAL_H
 
 #include "thread/thread.h"
 
-/* -- request_owner.c --
- * Which thread has started a request, while several threads are in MPI at a time: whoever completes the request of
- * another thread looks into the request table of that one first. Only hints, kept without a lock: the request table
- * decides, and a request that has lost its hint is looked for in all tables.
+/* -- request_owner.c -- The thread that started a request, while several threads are in MPI at a time: a thread that
+ * completes another thread's request looks into that one's request table first. Only hints, kept without a lock: the
+ * request table decides, and a request without a hint is looked for in all tables.
  *
- * A thread writes the hint before it gives the request away, so that of a handle which is given out again the hint is
- * that of the newest request. Not for requests that are complete by nature: all threads would write the same hint.
+ * A thread writes the hint before it gives the request away, so a reused handle always has the hint of its newest
+ * request. Not for requests that are complete by nature: all threads would write the same hint.
  */
 
 /* Hints are kept from now on, if there is memory: several threads may be in MPI at a time. */
@@ -69,10 +68,9 @@ INLINE void request_table_unlock(struct request_table *table, bool locked)
         __atomic_store_n(&table->busy, false, __ATOMIC_RELEASE);
 }
 
-/* -- request_table_visit.c --
- * Who may come to a request table. Its own thread uses it without a lock until another thread comes. That one opens it:
- * the quick way in leads nowhere from then on, and everything locks. What the thread itself has begun without a lock is
- * over when it is neither in a call nor in one of the slow functions; before that, nobody else may come. Below
+/* -- request_table_visit.c -- Access to a request table. Its own thread uses it without a lock until another thread
+ * comes and opens it: from then on the quick way in leads nowhere, and everything locks. Other threads wait until the
+ * owner is neither in a call nor in one of the slow functions, as it may have begun something without a lock. Below
  * MPI_THREAD_MULTIPLE a program that keeps to its level never finds the other thread in a call.
  */
 
@@ -84,7 +82,8 @@ bool request_table_visit(struct thread *visitor, struct thread *owner);
  * From the index of a thread to the thread, however many there are.
  */
 
-/* `thread`, whose index is one more than that of the thread added before it. One caller at a time. False: no memory. */
+/* Adds `thread`, whose index follows the index of the thread added before it. One caller at a time. False: no
+ * memory. */
 bool thread_index_add(struct thread *thread);
 
 /* The thread with this index, or NULL: none has been added. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Calls MPI_Init_thread for MPI_Init, too.
+ * Calls MPI_Init_thread, also in place of MPI_Init.
  */
 #include "unexpected/unexpected.h"
 

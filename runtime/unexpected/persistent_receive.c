@@ -139,8 +139,8 @@ void persistent_receive_freeing(MPI_Request request)
     give_back(record);
 }
 
-/* Two halves: what MPI is asked for, and whose place that takes. Of requests of MPI's own that are over, another thread
- * may have the handle by now, also for a persistent receive. */
+/* Two halves: the requests given to MPI, and the application's requests in their places. Handles of completed MPI
+ * requests may belong to another thread by now, even to a persistent receive. */
 int stand_ins_begin(struct stand_ins *ret_stand_ins, int count, MPI_Request *requests)
 {
     *ret_stand_ins = (struct stand_ins){.requests = requests};

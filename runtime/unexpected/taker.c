@@ -178,8 +178,8 @@ static void ask_to_end(void)
     pthread_mutex_unlock(&mutex);
 }
 
-/* A process that ends without MPI_Finalize takes the library apart, which nobody may use then. Not longer than for a
- * moment: who ends it may hold a lock of the library's, for which the thread waits. */
+/* A process that ends without MPI_Finalize takes the library apart while nobody may use it. Waits only a moment: the
+ * ending thread may hold a lock of the library that this thread waits for. */
 static void end_at_exit(void)
 {
     if (!runs || getpid() != owner)
@@ -214,5 +214,5 @@ void taker_end(void)
     ask_to_end();
     pthread_join(thread, NULL);
     runs = false;
-    take_many(); /* what is left, though not without end */
+    take_many(); /* the rest, but with a bound */
 }

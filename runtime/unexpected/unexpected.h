@@ -30,11 +30,11 @@ int level_query(int *ret_provided);
  */
 
 /* Until meeting_end, this process takes no messages with the tag out of the communicator. Returns when all members of
- * the group have come here; at once where some are not of this MPI_COMM_WORLD, who may not be started so. An error of
- * MPI is left to the call that follows. */
+ * the group have come here; at once if some are not of this MPI_COMM_WORLD: they may not run the runtime in this mode.
+ * Errors of MPI are left to the following call. */
 void meeting_of_group(MPI_Comm communicator, MPI_Group group, int tag);
 
-/* The same for two leaders; at once for those who are none. */
+/* As meeting_of_group, for two leaders; returns at once in other processes. */
 void meeting_of_leaders(MPI_Comm local, int leader, MPI_Comm communicator, int remote_leader, int tag);
 
 void meeting_end(void);
@@ -57,7 +57,7 @@ int persistent_receive_start(MPI_Request *request) COLD;
 /* MPI_Request_free, before the library's. */
 void persistent_receive_freeing(MPI_Request request);
 
-/* What stands for `request` now: it itself, or the receive of its message. */
+/* The request that stands in for `request` now: itself, or the receive of its message. */
 MPI_Request persistent_receive_stand_in(MPI_Request request) COLD;
 
 /* Requests in the place of an array of the application's. */
@@ -70,13 +70,12 @@ struct stand_ins {
 /* Sets those to ask MPI for. Returns MPI_ERR_NO_MEM where there is no memory for them; stand_ins_end follows anyway. */
 int stand_ins_begin(struct stand_ins *ret_stand_ins, int count, MPI_Request *requests) COLD;
 
-/* After the call: what has become of them is told of the application's. */
+/* After the call: transfers the results to the application's requests. */
 void stand_ins_end(struct stand_ins *stand_ins, int count, MPI_Request *requests) COLD;
 
-/* -- question.c --
- * What the application's threads ask MPI for at the moment: every call that may match a message says so before it
- * begins and after it has ended. Whoever takes messages out leaves alone those that a call in progress could match, so
- * that none of them misses its message: a receive or a probe that waits inside MPI finds it there.
+/* -- question.c -- The messages that the application's threads ask MPI for at the moment: every call that may match a
+ * message says so before it begins and after it has ended. The taker leaves messages alone that a call in progress
+ * could match, so that a receive or a probe that waits inside MPI finds its message there.
  *
  * The two sides meet without a lock: a thread publishes its question and then looks at the gate; the taker closes the
  * gate, makes all threads pass a memory barrier (membarrier(2)) and then looks at the questions. One of them sees the
@@ -121,7 +120,7 @@ bool question_begin(uint64_t communicator, int source, int tag) COLD;
 
 void question_end(void) COLD;
 
-/* The same for a thread that asks nothing else, where the gate is open. False: the question has not begun. */
+/* As question_begin, for a thread without another question, if the gate is open. False: the question has not begun. */
 INLINE bool question_begin_quickly(uint64_t communicator, int source, int tag)
 {
     struct asker *asker = mpilens__asker;
@@ -157,9 +156,8 @@ bool question_is_asked(uint64_t communicator, int source, int tag);
 /* Nothing is taken out any more: there is no memory for what that needs. */
 void question_all_for_ever(void) COLD;
 
-/* -- taken.c --
- * Messages that were taken out of MPI's queue before anybody asked for them. Receives and probes look here first: what
- * is here has come before what MPI has of the same source and communicator.
+/* -- taken.c -- Messages that were taken out of MPI's queue before anybody asked for them. Receives and probes look
+ * here first: these messages came before the messages that MPI has from the same source on the communicator.
  */
 
 struct taken {
@@ -183,7 +181,7 @@ void taken_publish(struct taken *taken, const struct mpilens_communicator *commu
 
 void taken_give_back(struct taken *taken);
 
-/* Locked. Whether there are any, those of freed communicators left out. */
+/* Locked. Whether there are any, except on freed communicators. */
 bool taken_any(void);
 
 /* Locks. The first that such a receive or probe matches is copied. False: none. */
