@@ -28,7 +28,7 @@ struct verdict {
     struct findings findings;
     struct cause_shapes shapes;
     uint32_t *finding_of; /* by component: the finding that it is the cause of, NO_FINDING: none */
-    bool *is_told;        /* by node: whom those wait for that wait here is told */
+    bool *is_told;        /* by node: another finding names the ranks that its waiters wait for */
 };
 
 static bool has_unseen_threads(const struct verdict *verdict, const struct finding *finding)
@@ -83,7 +83,7 @@ static void take_cause(struct verdict *verdict, const struct cause *cause)
     finding->confirmed = is_confirmed(verdict, finding);
 }
 
-/* Whether the process at this node is only missing in calls of which that has been said. */
+/* Whether the process at this node is missing only in calls that another finding has reported. */
 static bool is_told(const struct verdict *verdict, uint32_t node)
 {
     const uint32_t first = verdict->waiters.starts[node], end = verdict->waiters.starts[node + 1];
@@ -170,7 +170,7 @@ static void finish(struct verdict *verdict)
     }
 }
 
-/* What is certain first, then what explains more, then what concerns more ranks. */
+/* Certain findings first, then those that explain more, then those that concern more ranks. */
 static int compare_findings(const void *left_finding, const void *right_finding)
 {
     const struct finding *left = left_finding;

@@ -14,14 +14,13 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* -- analysis.c --
- * From a job that was read to what is wrong with it: which ranks can never go on, and because of what.
+/* -- analysis.c -- From a job that was read to its faults: the ranks that can never go on, and the causes.
  *
  * Threads that have stayed in one MPI call as long as the job was watched (struct thread.stalled) are taken for
- * blocked; all others, and processes that could not be read, may do anything. Of every blocked thread it is known what
- * must come true before its call returns, as a condition on other processes (and/or); who cannot be released however
- * the others go on is dead (wait_graph.c). The innermost groups of the dead that wait for each other, or for what will
- * never come, are the causes; all others are consequences.
+ * blocked; all others, and processes that could not be read, may do anything. Every blocked thread has a condition on
+ * other processes (and/or) that must come true before its call returns. A thread that no course of the others can
+ * release is dead (wait_graph.c). The innermost groups of the dead, which wait for each other or for something that
+ * will never come, are the causes; all others are consequences.
  *
  * A pure function of the model, in O(n log n) of its operations.
  */
@@ -37,8 +36,8 @@ struct rank_wait {
     bool is_cause;               /* dead, and part of a cause, not only a consequence */
     enum wait_mode mode;         /* WAITS_FOR_ALL or WAITS_FOR_ANY of `targets`, WAITS_IN_VAIN, WAITS_FOR_NOTHING:
                                     not known what it waits for, or it will be released */
-    const struct ranks *targets; /* whom it waits for, shared by those that wait for the same; NULL: nobody of this
-                                    job, or not known */
+    const struct ranks *targets; /* the ranks that it waits for, shared by all that wait for the same; NULL: no rank of
+                                    this job, or not known */
 };
 
 struct analysis {
@@ -48,7 +47,7 @@ struct analysis {
     size_t wait_count;
     struct ranks **lists; /* of the waits */
     size_t list_count;
-    char *remark; /* one sentence for when nothing was found: who waits for whom. NULL: nobody waits */
+    char *remark; /* one sentence for when nothing was found: the waiting and the awaited ranks. NULL: no rank waits */
 };
 
 void analyze(const struct job *job, const struct analysis_options *options, struct analysis *ret_analysis);
@@ -84,8 +83,8 @@ char *describe_main_stack(const struct process *process);
 /* Whether it was read from the core file of a crash. */
 bool process_find_crash(const struct process *process, struct crash *ret_crash);
 
-/* A finding for each crash, to stand before all others: what happened where, and what the other ranks were in. Reads
- * the stacks from the cores. */
+/* A finding for each crash, to be put before all others: the place, and the calls of the other ranks. Reads the stacks
+ * from the cores. */
 struct findings find_crashes(const struct job *job);
 
 /* The sentence of each crash, a line each. */
@@ -135,8 +134,8 @@ struct leaks {
 
 /* Those of the ranks of the set. Predefined objects are none; neither is what the application has freed. */
 struct leaks find_leaks(const struct job *job, const struct rank_set *ranks);
-/* What was found of each rank by itself: every part is of one rank. Puts the parts in the order of ranks; texts and
- * sites stay theirs. */
+/* Joins leaks found rank by rank: every part is of one rank. Puts the parts in the order of ranks; texts and sites
+ * keep their owners. */
 struct leaks merge_leaks(struct leak *parts, size_t count);
 void leaks_clear(struct leaks *leaks);
 

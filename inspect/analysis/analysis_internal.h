@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What only files of analysis/ include.
+ * Shared by the files of analysis/ only.
  */
 #ifndef MPILENS_INSPECT_ANALYSIS_ANALYSIS_INTERNAL_H
 #define MPILENS_INSPECT_ANALYSIS_ANALYSIS_INTERNAL_H
@@ -39,7 +39,7 @@ char *hidden_waits_describe(const struct cause_text *text);
  * Processes that were started together and are no ranks of one MPI_COMM_WORLD.
  */
 
-/* The one finding of a job with a launch problem: what its processes wait for follows from that alone. */
+/* The one finding of a job with a launch problem, which explains all waits of its processes. */
 struct findings launch_mismatch_find(const struct job *job);
 
 /* -- left_messages.c --
@@ -96,10 +96,9 @@ char *mpi_errors_remark(const struct job *job, const struct communicator_labels 
  * which unreceived messages have grown beyond the limit of the options while none of them was received. */
 void traffic_find(const struct cause_text *text, struct findings *findings);
 
-/* -- withheld_messages.c --
- * Messages that were sent to a rank whose MPI did not have them, long after, when the runtime asked it for all that it
- * has (mpilens run --unexpected=exact): what sender and receiver remember contradicts what MPI says, so the messages
- * are still with the library of the sender, or on the network, or lost.
+/* -- withheld_messages.c -- Messages that were sent to a rank whose MPI did not have them, long after, when the runtime
+ * asked it for all that it has (mpilens run --unexpected=exact): the memories of sender and receiver contradict MPI's
+ * answer, so the messages are still in the sender's library, on the network, or lost.
  */
 
 /* Those to the ranks of the finding, as evidence. The ranks are finished. */

@@ -13,7 +13,7 @@
 /* Shorter ones are of no interest: jobs wait all the time. */
 static const double least_age_s = 5;
 
-/* What is known of a node on which many wait, so that it is looked at once. */
+/* The result for a node on which many wait, so that it is examined once. */
 enum knowledge { NOT_KNOWN, LEADS_NOWHERE, LEADS_TO_ANYTHING };
 
 struct search {

@@ -23,7 +23,7 @@ static int compare_texts(const char *left, const char *right)
     return strcmp(left, right);
 }
 
-/* What is known of a place, the most last. */
+/* Knowledge of a place, increasing. */
 enum knowledge { KNOWN_ADDRESS, KNOWN_OFFSET, KNOWN_LINE };
 
 static enum knowledge knowledge_of(const struct site *site)
@@ -75,12 +75,12 @@ static int compare_importance(const void *left_item, const void *right_item)
     return left->count != right->count ? -compare_numbers(left->count, right->count) : compare_places(left, right);
 }
 
-/* What is being filled. */
+/* The result in progress. */
 struct search {
     struct leaks leaks;
     void *root; /* tsearch tree of struct leak by place */
     const struct process *process;
-    struct leak_rank rank; /* what is added is of it */
+    struct leak_rank rank; /* the rank whose leaks are being added */
 };
 
 static struct leak *find_place(struct search *search, const struct leak *like)
@@ -242,7 +242,7 @@ char *describe_leak_kind(const struct leak *leak, uint64_t count)
                        name, count != 1 ? "s" : "");
 }
 
-/* What is a finding of it: the ranks that have finalized, else those beyond the limit. */
+/* The ranks that make it a finding: those that have finalized, else those beyond the limit. */
 static void judge(struct findings *findings, const struct leak *leak, bool at_finalize, uint64_t limit)
 {
     struct finding *finding = NULL;

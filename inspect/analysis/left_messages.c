@@ -63,7 +63,7 @@ void left_messages_add(const struct job *job, const struct communicator_labels *
     }
 }
 
-/* What all ranks have left, and the first of it. */
+/* Messages left by all ranks, and the first of them. */
 struct left {
     struct ranks ranks;
     size_t count;

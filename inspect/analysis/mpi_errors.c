@@ -34,7 +34,7 @@ static const struct failed_call *find_last_under_way(const struct process *proce
     return last;
 }
 
-/* The call whose error handler is at work, NULL: none. A handler that calls MPI_Abort is that of the call before. */
+/* The call whose error handler is at work, NULL: none. If a handler calls MPI_Abort, the call before. */
 static const struct failed_call *find_raised(const struct process *process)
 {
     const struct failed_call *last = find_last_under_way(process);
@@ -119,7 +119,7 @@ static const struct collective_call *call_of(const struct process *member, const
     return NULL;
 }
 
-/* What a member has given that is not as in the failed call; NULL: nothing. */
+/* The arguments of a member that differ from the failed call; NULL: none. */
 static char *describe_other_arguments(const struct failed_call *call, const struct collective_call *other)
 {
     if (other->has_root && call->has_root && other->root != call->root)
@@ -264,7 +264,7 @@ static void add_others(struct finding *finding, const struct cause_text *text, c
     }
 }
 
-/* What a rank whose call has failed is to blame for follows from that: the error takes its place, with its ranks. */
+/* Removes the finding that blames a rank whose call has failed: the error takes its place, with its ranks. */
 static struct finding *take_finding(struct findings *findings, int rank)
 {
     for (size_t i = 0; i < findings->count; i++) {

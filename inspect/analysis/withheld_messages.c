@@ -9,9 +9,9 @@
 
 #include <stdlib.h>
 
-/* What was sent later may still be on its way, or the clocks of two hosts may differ. */
+/* Later messages may still be on their way, and the clocks of two hosts may differ. */
 static const double least_delay_s = 1;
-/* The same where it is not known how far apart two parts of a job were read. */
+/* The delay if the times at which two parts of a job were read are not known. */
 static const double least_delay_of_parts_s = 30;
 
 /* Messages of one rank that are named. */

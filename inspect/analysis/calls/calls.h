@@ -71,14 +71,13 @@ uint64_t shared_object_id(const struct object *object);
 /* The member with this world rank; NULL: there is none. */
 const struct job_member *job_members_find(const struct job_members *members, int rank);
 
-/* -- collective_round.c --
- * The n-th collective call on a communicator, window or file, at all of its members: who has begun it, and whether all
- * mean the same.
+/* -- collective_round.c -- The n-th collective call on a communicator, window or file, at all of its members: the
+ * members that have begun it, and whether all mean the same.
  *
  * MPI has collective calls of one communicator begun in the same order by all of its members, blocking and nonblocking
- * ones not matching each other (MPI 4.0, 6.1 and 6.12); so calls with the same ordinal belong together. Those that make
- * communicators, windows and files are among them. A window or file has an order of its own, as if it had a
- * communicator of its own.
+ * ones not matching each other (MPI 4.0, 6.1 and 6.12); so calls with the same ordinal belong together. Calls that make
+ * communicators, windows and files count as well: they are collective. A window or file has an order of its own, as if
+ * it had a communicator of its own.
  */
 
 enum round_difference {
@@ -91,7 +90,7 @@ enum round_difference {
     ROUND_OTHER_SIGNATURE, /* as many bytes, but of other types; or, of what is combined, another number of elements. A
                             * call may well end all the same: only where some have left it and wait for something else
                             * while others are still in it */
-    ROUND_OTHER_AMOUNT,    /* what one gives another is not what that expects of it (round_amounts.c) */
+    ROUND_OTHER_AMOUNT,    /* a member gives another more or less than that one expects (round_amounts.c) */
 };
 
 struct collective_round {
@@ -128,7 +127,7 @@ bool collective_round_is_left_by_some(const struct collective_round *round);
  * for leaders and their tags leaders.c. `ret_has_arguments`: there is something to compare. */
 bool collective_round_is_compared(const struct collective_round *round, bool *ret_has_arguments);
 
-/* Who of the members a member waits for in a collective call that they have not begun. */
+/* The members that a member waits for in a collective call, if they have not begun it. */
 enum round_waiting {
     ROUND_WAITS_FOR_ALL,
     ROUND_WAITS_FOR_ROOT,        /* for the root, until that has begun; then for all */
@@ -171,13 +170,12 @@ struct leaders {
 /* Of the side whose call the round is. */
 struct leaders leaders_find(const struct job_index *index, const struct collective_round *round);
 
-/* -- out_of_step.c --
- * Members of a communicator whose collective calls went out of step with those of the others, which need not hang at
- * once: one call more or less fits the next ones, until one does not. Told from the last calls and from the marks that
- * the runtime keeps of earlier ones.
+/* -- out_of_step.c -- Members of a communicator whose collective calls went out of step with the other members'. That
+ * need not hang at once: with one call more or less, the next calls may still fit for a while. Found by the last calls
+ * and by the marks that the runtime keeps of earlier ones.
  */
 
-/* What one member has made as its n-th collective call. */
+/* The n-th collective call of one member. */
 struct made_call {
     const char *function;
     const char *small_count; /* as of struct collective_call */
@@ -198,14 +196,13 @@ struct out_of_step {
 struct out_of_step out_of_step_find(const struct job_index *index, const struct communicator *communicator,
                                     const struct ranks *first);
 
-/* Of a job that goes on: only what chance does not bring about. What is told does not depend on when one asks: it is of
- * calls whose marks stay for ever. */
+/* For a job that goes on: reports only facts that chance does not bring about. The answer is the same at any time: it
+ * uses calls whose marks stay for ever. */
 struct out_of_step out_of_step_find_running(const struct job_index *index, const struct communicator *communicator);
 
-/* -- root_sums.c --
- * Members of a communicator that have once given another root than the others, which need not hang at once. Told by
- * the sums of all roots, which must be equal at members that have begun as many calls: the runtime keeps that of now
- * and some of before.
+/* -- root_sums.c -- Members of a communicator that once gave another root than the others, which need not hang at once.
+ * Found by the sums of all roots, which must be equal at members that have begun as many calls: the runtime keeps the
+ * present sum and some earlier ones.
  */
 
 struct odd_root {
@@ -221,9 +218,8 @@ struct odd_root {
 struct odd_root root_sums_find(const struct job_index *index, const struct communicator *communicator,
                                const struct ranks *first);
 
-/* -- round_amounts.c --
- * Compares what the members of a collective call give each other, where they say that by arrays of counts: what one
- * gives another must be as much as that expects of it (MPI 4.1, sections 6.5 to 6.10).
+/* -- round_amounts.c -- Compares the amounts that members of a collective call give each other, for calls with arrays
+ * of counts: a member must give another exactly the amount that the other expects (MPI 4.1, sections 6.5 to 6.10).
  */
 
 /* Two members one of which gives the other more or less than that expects. */
@@ -233,17 +229,16 @@ struct unequal_pair {
     size_t others;                             /* more such pairs */
 };
 
-/* Looks for one in a round in which all is alike otherwise, and makes the round one of ROUND_OTHER_AMOUNT if there is
- * one that does harm: if more is given than is expected, or nothing at all, or if others have left the call. Who has
- * left it may have changed its counts since: they are believed where they fit all others but one, and only after
- * `patience_s` in the call. */
+/* Looks for an unequal pair in a round that is otherwise alike, and makes the round one of ROUND_OTHER_AMOUNT if the
+ * pair does harm: more is given than expected, or nothing at all, or others have left the call. A member that left may
+ * have changed its counts since: its counts are used only if they fit all others but one, and only after `patience_s`
+ * in the call. */
 struct unequal_pair round_amounts_compare(struct collective_round *round, double patience_s);
 
 /* Whether all of them are in the call, and every amount of each was compared. */
 bool round_amounts_are_compared(const struct collective_round *round);
 
-/* -- round_classes.c --
- * Members that disagree about a collective call, those together that made it alike: who is the odd one out.
+/* -- round_classes.c -- Classes of members that made a collective call alike, to find the odd one out.
  */
 
 /* Members that made the call alike. */
@@ -258,8 +253,8 @@ enum { MOST_ROUND_CLASSES = 16 };
 struct round_classes {
     struct round_class items[MOST_ROUND_CLASSES]; /* the largest first, then by the first rank */
     size_t count;
-    struct ranks others;  /* who has come, but of whom it is not known what it gave, or who is in no class of those */
-    struct ranks missing; /* who could be read and has not come */
+    struct ranks others;  /* came, but gave something unknown, or belong to no class */
+    struct ranks missing; /* readable ranks that did not come */
     size_t size;          /* of all that belong to the round, whether they could be read or not */
     double last_s;        /* since the last of them came; -1: not known */
 };

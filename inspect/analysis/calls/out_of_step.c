@@ -18,7 +18,7 @@ enum {
     LEAST_EXCHANGED = 6,
     LEAST_SURE = 12, /* as chance does not bring it about */
     LEAST_SURE_PLACES = 3,
-    LEAST_SURE_DOUBLING = 5, /* there are always so many others then, whatever is thinned out next */
+    LEAST_SURE_DOUBLING = 5, /* at least this many marks remain, whichever are thinned out next */
     FIRST_DOUBLING = 32,
     MOST_AHEAD = 2, /* calls that it may have made more or less than the others */
 };
@@ -95,7 +95,7 @@ static bool are_the_same(const struct made_call *left, const struct made_call *r
     return have_same_function(left, right) && site_is_same(left->site, right->site);
 }
 
-/* What more than half of those have made that remember it. */
+/* The call that more than half of the members made, among those that remember it. */
 static bool find_usual(const struct followers *followers, uint64_t serial, struct made_call *ret_usual)
 {
     struct made_call made[MOST_MEMBERS];
@@ -153,7 +153,7 @@ static void follow(struct follower *follower, uint64_t serial, const struct made
         follower->unlike++;
 }
 
-/* Whether its calls are those that the others made so many calls later, negative: earlier. */
+/* Whether its calls equal the calls that the others made `calls` later, negative: earlier. */
 static bool is_shifted_by(const struct followers *followers, const struct follower *follower, int calls)
 {
     const struct communicator *communicator = follower->member->communicator;

@@ -37,7 +37,7 @@ static const struct collective_amount *find_amount(const struct collective_call 
                                                                                              : NULL;
 }
 
-/* What another one says of the same, -1: nothing. */
+/* The amount that the other side states, -1: none. */
 static int64_t find_expected(const struct part *giver, const struct part *receiver)
 {
     const struct collective_amount *amount = find_amount(receiver->call, giver->member->process->rank);

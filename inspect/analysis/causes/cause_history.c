@@ -16,7 +16,7 @@ enum {
     MOST_LOOKED_AT = 16, /* of what is waited for */
 };
 
-/* What the others have sent where they have received as many. */
+/* The usual number of sends of members that received the same number. */
 static char *describe_usual(const struct odd_one *odd)
 {
     const char *plural = odd->others > 1 ? "s" : "";

@@ -49,7 +49,7 @@ const char *describe_end(const struct process *process)
     }
 }
 
-/* Who has gone there will not come back, also if nobody has seen yet that it stays. */
+/* A process that went there will not come back, even before it was seen to stay. */
 static const struct site *find_end_site(const struct process *process)
 {
     for (size_t i = 0; i < process->thread_count; i++)

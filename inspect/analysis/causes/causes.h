@@ -20,7 +20,7 @@ struct known_round;
  * Causes: the innermost groups of the dead of a wait-for graph, and which fault each of them is.
  */
 
-/* What was sent instead of what a receive waits for, where that is no fault of its own. */
+/* A message that was sent instead of the awaited one, if that is no fault of its own. */
 struct noted_messages {
     struct near_miss near_miss;    /* of another source; message NULL: none */
     const struct operation *stray; /* sent to another rank than the one that waits for it; NULL: none */
@@ -29,7 +29,7 @@ struct noted_messages {
 
 struct stolen_message {
     const struct operation *taken_by; /* a receive from any source, at another place or of another thread */
-    const struct operation *left;     /* what that should have taken; NULL: not known */
+    const struct operation *left;     /* message that the taken one's receive should have got; NULL: not known */
 };
 
 struct near_receive {
@@ -51,12 +51,12 @@ struct cause {
     size_t node_count;
     uint32_t *waiters; /* where that node is a process that is gone: the nodes that wait for it */
     size_t waiter_count;
-    uint32_t *crowds; /* likewise: nodes of waits for several processes that have not been told: for any member of a
-                         communicator, for all to come to a call, or of a thread for any of several things; who waits
-                         there is among the waiters */
+    uint32_t *crowds; /* where that node is a process that is gone: unreported nodes of waits for several processes (any
+                         member of a communicator, all members of a call, any of several things); their waiting threads
+                         are among the waiters */
     size_t crowd_count;
-    bool is_waited_for_alone;                /* likewise: some wait for this process, not for any or all of several */
-    struct ranks ranks, culprits;            /* concerned; those to blame, who are among them */
+    bool is_waited_for_alone;                /* some wait for this gone process alone, not for any or all of several */
+    struct ranks ranks, culprits;            /* concerned; to blame (a subset of those concerned) */
     const struct communicator *communicator; /* of a collective call, at one of its members; NULL: not known */
     bool has_wanted;                         /* `wanted` is the message that a stuck receive waits for */
     struct wanted_message wanted;
@@ -83,8 +83,8 @@ struct cause {
     };
 };
 
-/* The nodes that wait: those of the knot, or those that wait for a process that is gone. Not all of them need be dead.
- */
+/* The waiting nodes: the nodes of the knot, or the nodes that wait for a process that is gone. Not all of them need be
+ * dead. */
 const uint32_t *cause_waiting_nodes(const struct cause *cause, size_t *ret_count);
 
 /* The process of the first of them. */
@@ -92,7 +92,7 @@ const struct process *cause_first_process(const struct waits *waits, const struc
 
 void cause_clear(struct cause *cause);
 
-/* Who is to blame is concerned, too. */
+/* Adds a rank to blame, which is also concerned. */
 void cause_add_culprit(struct cause *cause, int rank);
 
 /* The process that the node is of; NULL: it is of several, or of none. */
@@ -115,10 +115,11 @@ struct cause_text {
  * open, and `with_places` with " at ring.c:41" behind each call. The caller frees its text. */
 struct open_call describe_waiting_call(const struct cause_text *text, const struct process *process,
                                        const struct thread *thread, bool with_places);
-/* The same with places and peers. The caller frees it. */
+/* As describe_waiting_call, with places and peers. The caller frees it. */
 char *describe_call_and_place(const struct cause_text *text, const struct process *process,
                               const struct thread *thread);
-/* "MPI_COMM_WORLD", "file \"out.dat\"": what has the order that the member belongs to. The caller frees it. */
+/* The communicator, window or file in whose order the member counts its calls: "MPI_COMM_WORLD", "file \"out.dat\"".
+ * The caller frees it. */
 char *describe_order(const struct cause_text *text, const struct job_member *member);
 /* " at ring.c:41", " in libsolver.so", or "". The caller frees it. */
 char *describe_at(const struct site *site);
@@ -147,10 +148,9 @@ void cause_add_idle(const struct cause_text *text, const struct cause *cause, st
 /* The locks that the ranks of the finding wait for, and what each of them is doing. */
 void cause_add_doings(const struct cause_text *text, struct finding *finding);
 
-/* What to change about a message that went to another rank; about a send whose message is held by a matched probe
- * (NULL: there is none among what waits); about a message whose other half is a persistent request that was not started
- * (NULL: none); about a process that has ended; about a Python program that an exception has ended. The caller frees
- * it. */
+/* Advice about a message that went to another rank; a send whose message is held by a matched probe (NULL: none of the
+ * waits is such); a message whose other half is a persistent request that was not started (NULL: none); a process that
+ * has ended; a Python program that an exception has ended. The caller frees it. */
 char *advise_on_stray(const struct cause *cause);
 char *advise_on_destination(const struct operation *message, int meant, int actual);
 char *advise_on_held(const struct waits *waits, const struct cause *cause);
@@ -173,7 +173,8 @@ void cause_add_odd(const struct cause_text *text, const struct cause *cause, str
 void cause_add_earlier(const struct cause_text *text, const uint32_t *nodes, size_t node_count,
                        struct finding *finding);
 
-/* Both, of all that wait in the cause, behind what cause_evidence.c adds: what was noted, and idle requests. */
+/* Adds odd ranks and earlier messages, for all waits of the cause, after the noted messages and idle requests of
+ * cause_evidence.c. */
 void cause_add_all(const struct cause_text *text, const struct cause *cause, struct finding *finding);
 
 /* -- cause_openings.c --
@@ -187,13 +188,14 @@ void cause_write_openings(FILE *stream, const struct cause_text *text, const str
  * Describes the message that a receive or probe of a cause waits for, and what was sent instead.
  */
 
-/* What the node waits for: a receive, or a probe. False: it waits for no message. */
+/* The message that the node waits for, by a receive or a probe. False: it waits for no message. */
 bool cause_find_wanted(const struct waits *waits, uint32_t node, struct wanted_message *ret_wanted);
 /* Calls `look` with every node that waits for a message, until one is true: then the cause has what is wanted there. */
 bool cause_look_at_wanted(const struct waits *waits, struct cause *cause,
                           bool (*look)(const struct waits *waits, struct cause *cause));
-/* A message of another source that would fit, or else one that went to another rank, is no fault of its own, as it may
- * be meant so, but worth to be told; likewise what nearly fits, though such messages were received before. */
+/* Notes messages that may be meant as they are, and so are no fault, but are worth telling: a message of another
+ * source that would fit, else one that went to another rank; and a message that nearly fits, though such messages were
+ * received before. */
 void cause_note_message(const struct waits *waits, struct cause *cause);
 void cause_note_stray(const struct waits *waits, struct cause *cause);
 void cause_note_unreceived(const struct waits *waits, struct cause *cause);
@@ -214,15 +216,16 @@ struct idle_request {
 };
 
 /* An inactive persistent request that is the other half of a message of the cause: its rank has a request for the same
- * communicator, rank and tag. Those from any source are not looked at: what they are for cannot be known. */
+ * communicator, rank and tag. Skips requests from any source: their purpose cannot be known. */
 struct idle_request idle_request_find(const struct waits *waits, const struct cause *cause);
 
 /* -- left_out_call.c --
  * A collective call that most members of a communicator have begun while the others wait elsewhere.
  */
 
-/* "call MPI_Gather (a.c:9) on rank 2 too, as 3 of 4 ranks have": of a cycle in which most members have come to a call.
- * *ret_is_likely: who has not come has done all that the others had done before it. NULL: there is no such call. */
+/* "call MPI_Gather (a.c:9) on rank 2 too, as 3 of 4 ranks have": for a cycle in which most members have come to a
+ * call. *ret_is_likely: the members that have not come have done everything that the others did before it. NULL: no
+ * such call. */
 char *advise_on_left_out_call(const struct cause_text *text, const struct cause *cause, bool *ret_is_likely);
 
 /* -- meeting.c --
@@ -231,8 +234,8 @@ char *advise_on_left_out_call(const struct cause_text *text, const struct cause 
 
 const struct known_round *meeting_find_round(const struct waits *waits, const struct wait_subject *meeting,
                                              uint64_t serial);
-/* Who has begun a call in which not all wait for all may have ended it, and is no part of what others wait for there.
- */
+/* A member that has begun a call in which not all wait for all may have ended it: the others do not wait for it
+ * there. */
 bool meeting_has_member(const struct job_member *member, const struct wait_subject *meeting);
 /* Whether what is waited for are the members that have not come to a fence of a window. */
 bool meeting_is_fence(const struct waits *waits, const struct wait_subject *subject);
@@ -243,39 +246,38 @@ bool meeting_is_over_for(const struct communicator *communicator, const struct p
  * messages, and it has neither sent nor received anything since that. */
 bool meeting_is_repeated_by(const struct waits *waits, const struct wait_subject *meeting,
                             const struct process *process);
-/* What the process remembers of the communicator, window or file of the call, which it has freed; NULL: it has not, or
- * does not remember. */
+/* The process's memory of the communicator, window or file of the call, which it has freed; NULL: not freed, or
+ * forgotten. */
 const struct freed_object *meeting_find_freed(const struct wait_subject *meeting, const struct process *process);
 /* Adds the members that are in the collective call. */
 void meeting_add_arrived(const struct waits *waits, const struct wait_subject *meeting, struct cause *cause);
 /* Adds those processes that the node waits for, directly or because all must come to a call, as culprits; and who has
  * come to that call. */
 void meeting_add_awaited(const struct waits *waits, uint32_t node, struct cause *cause);
-/* Whom those wait for that wait in the call that members have not come to has been told. */
+/* Marks the ranks awaited in this collective as reported. */
 void meeting_tell(const struct waits *waits, const struct cause *cause, bool *is_told);
 
-/* -- odd_one_out.c --
- * Ranks that wait in the same call as others, but have sent, received or called less or more than these: what they left
- * out before may be why they all wait.
+/* -- odd_one_out.c -- Ranks that wait in the same call as others, but have sent, received or called less or more than
+ * these: an earlier omission may be why they all wait.
  */
 
 enum odd_thing {
     ODD_ANSWERS,  /* messages received from a rank that all of them talk with, less those sent to it */
-    ODD_SENT,     /* messages sent, of those with as many peers */
-    ODD_RECEIVED, /* likewise, received */
+    ODD_SENT,     /* messages sent, compared among ranks with as many peers */
+    ODD_RECEIVED, /* messages received, compared among ranks with as many peers */
     ODD_CALLS,    /* collective calls */
 };
 
 struct odd_one {
     enum odd_thing thing;
     const struct process *process;
-    const struct communicator *communicator; /* at this process; that of the others need not be the same, but is the
-                                                one that they made as their n-th, too, and called the same */
-    bool is_shared;                          /* it is the same */
-    int32_t peer;                            /* ODD_ANSWERS: world rank */
-    uint64_t sent, received;                 /* ODD_ANSWERS: to and from it */
-    int64_t value, usual;                    /* of this rank, and of the others */
-    size_t others;                           /* with the usual value */
+    const struct communicator *
+        communicator; /* at this process; the others' need not be the same one, but is also their n-th with this name */
+    bool is_shared;   /* it is the same */
+    int32_t peer;     /* ODD_ANSWERS: world rank */
+    uint64_t sent, received; /* ODD_ANSWERS: to and from it */
+    int64_t value, usual;    /* of this rank, and of the others */
+    size_t others;           /* with the usual value */
 };
 
 struct odd_ones {
@@ -323,8 +325,8 @@ void cause_write_buffering(FILE *stream, const struct cause_text *text, const st
  * Finds messages that ranks wait for and that were not sent, by the messages sent before.
  */
 
-/* What to change in a cycle of receives in which messages are missing such as were sent before; NULL: nothing to say.
- * The caller frees it. */
+/* Advice for a cycle of receives that lacks messages which were sent before; NULL: nothing to say. The caller frees
+ * it. */
 char *advise_on_unsent_message(const struct waits *waits, const struct cause *cause);
 
 /* -- waiting_nodes.c --
@@ -334,7 +336,7 @@ char *advise_on_unsent_message(const struct waits *waits, const struct cause *ca
 /* Fills in who waits for the process of the cause's one node. `is_told`, by node: crowds of earlier causes. */
 void cause_find_waiters(const struct waits *waits, const struct wait_waiters *waiters, const bool *is_told,
                         struct cause *cause);
-/* Whom those wait for that wait at this node has been told. */
+/* Marks the ranks awaited at this node as reported. */
 void cause_tell_crowd(const struct waits *waits, uint32_t node, bool *is_told);
 /* Whether the node is one of those that only one thread waits at. */
 bool wait_subject_is_part(const struct wait_subject *subject);

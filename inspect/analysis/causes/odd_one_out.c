@@ -68,7 +68,7 @@ static void add_odd(struct odd_ones *odd, struct odd_one one)
     odd->items[odd->count - 1] = one;
 }
 
-/* What one member has to do with a communicator. */
+/* The traffic of one member on a communicator. */
 struct part {
     const struct process *process;
     const struct communicator *communicator;

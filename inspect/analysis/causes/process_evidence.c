@@ -106,7 +106,7 @@ static void add_outside(const struct process *process, struct finding *finding)
     add_other_threads(process, finding);
 }
 
-/* A message that the process has lost: what it should have done with it may be what others wait for. */
+/* A message that the process has lost: others may wait for its answer. */
 static void add_lost(const struct cause_text *text, const struct process *process, struct finding *finding)
 {
     for (size_t i = 0; i < process->communicator_count; i++) {
@@ -144,7 +144,7 @@ static void add_held(const struct cause_text *text, const struct process *proces
     }
 }
 
-/* "rank 2", "ranks [0-2,5]", of world ranks; of a large group so many. */
+/* "rank 2", "ranks [0-2,5]", of world ranks; only the number of a large group. */
 static char *name_group(const struct group *group)
 {
     enum { MOST_NAMED = 64 };
@@ -187,7 +187,7 @@ static void add_epochs(const struct cause_text *text, const struct process *proc
     free(name);
 }
 
-/* Partitioned sends whose end the process itself puts off: what it should have marked may be what others wait for. */
+/* Partitioned sends that the process itself delays: others may wait for the partitions that it did not mark. */
 static void add_unmarked(const struct cause_text *text, const struct process *process, struct finding *finding)
 {
     for (size_t i = 0; i < process->communicator_count; i++) {

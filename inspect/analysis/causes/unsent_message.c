@@ -62,7 +62,8 @@ static bool write_unsent(FILE *stream, const struct waits *waits, const struct w
     return true;
 }
 
-/* What each of those waits for that wait for each other; NULL: of some none was sent before, or they are many. */
+/* The missing message of each rank in a cycle; NULL: one of them has no earlier such message, or there are too many
+ * ranks. */
 static char *list_unsent(const struct waits *waits, const struct cause *cause)
 {
     enum { MOST_LISTED = 3 };

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Writes sentences about ranks that wait for others: who waits where, what the others have not done, what they do
- * instead.
+ * Writes sentences about ranks that wait for others: where they wait, and what the others do instead.
  */
 #include "analysis/causes/causes.h"
 
@@ -12,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Who waits, and for whom. */
+/* The waiting and the awaited ranks. */
 struct sides {
     struct ranks waiting;
     const struct ranks *awaited;

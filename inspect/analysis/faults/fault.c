@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Writes the sentence, remedy and evidence of a cause, by its fault. The rules behind the advice are those of MPI 4.0:
- * order and progress of messages (3.5), collective calls (6.14), epochs and locks (12.5).
+ * Writes the sentence, remedy and evidence of a cause, by its fault. The advice follows the rules of MPI 4.0: order and
+ * progress of messages (3.5), collective calls (6.14), epochs and locks (12.5).
  */
 #include "analysis/faults/faults.h"
 

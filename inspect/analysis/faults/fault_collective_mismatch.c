@@ -2,7 +2,7 @@
  *
  * Members that disagree about a collective call: about its function, root, operation or sizes.
  *
- * What to change follows MPI 4.0, 6.14.
+ * The advice follows MPI 4.0, 6.14.
  */
 #include "analysis/faults/faults.h"
 
@@ -13,8 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Calls of a communicator before the one that is waited in, that are looked at, too: who took a wrong turn there may be
- * one call ahead. */
+/* Earlier calls of a communicator that are also examined: a rank that took a wrong turn there may be one call ahead. */
 enum { EARLIER_ROUNDS = 8 };
 
 /* Classes that a sentence speaks of. */

@@ -68,7 +68,7 @@ static bool comes_first(const struct waits *waits, const struct wait_subject *me
     return before != after ? before > after : count_begun(waits, meeting) > count_begun(waits, other);
 }
 
-/* Whether others have made this call before one that the cause is about, too. */
+/* Whether others also made this call before a call of the cause. */
 static bool is_usually_first(const struct waits *waits, const struct cause *cause, uint32_t node)
 {
     for (size_t i = 0; i < cause->node_count; i++) {
@@ -195,9 +195,9 @@ static bool are_the_same(const struct collective_call *left, const struct collec
            left->root == right->root && left->count == right->count && left->bytes == right->bytes;
 }
 
-/* What the others have made in the meantime and the rank has not: the same call as its own, on another communicator. */
+/* A call that the others made meanwhile and the rank did not: its own call on another communicator. */
 struct elsewhere {
-    struct ranks ranks; /* who has made it */
+    struct ranks ranks; /* the ranks that made it */
     const struct communicator *communicator;
     const struct collective_call *call; /* of the first of them */
 };
@@ -274,8 +274,8 @@ static const struct collective_call *find_call(const struct waits *waits, const 
     return NULL;
 }
 
-/* What the rank has begun on another communicator and nobody else has, and is like the call that the others wait in;
- * NULL: there is none. */
+/* A call that only this rank has begun, on another communicator, and that resembles the call in which the others wait;
+ * NULL: none. */
 static const struct collective_call *find_misplaced(const struct waits *waits, const struct cause *cause,
                                                     const struct process *culprit, uint64_t *ret_communicator_id)
 {
@@ -353,7 +353,7 @@ static char *advise(const struct cause_text *text, const struct cause *cause)
     return remedy;
 }
 
-/* What those did last there that have freed it. */
+/* Adds the last calls of members that have freed the object. */
 static void add_freed(const struct cause_text *text, const struct cause *cause, struct finding *finding)
 {
     const struct wait_subject *meeting = &text->waits->subjects[cause->meeting];

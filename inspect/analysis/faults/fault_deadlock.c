@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Ranks that wait for each other: the last resort, after all more specific faults. What to change depends on what they
- * wait for.
+ * Ranks that wait for each other: the last resort, after all more specific faults. The advice depends on the kinds of
+ * waits.
  */
 #include "analysis/faults/faults.h"
 
@@ -105,7 +105,7 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
     cause_write_odd(stream, text, cause);
 }
 
-/* What the waits of a cycle are for. */
+/* The kinds of waits in a cycle. */
 struct ingredients {
     size_t sends, receives, partitions, locks, epochs, others;
     size_t synchronous;                      /* of the sends */

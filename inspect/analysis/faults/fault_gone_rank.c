@@ -42,7 +42,7 @@ static void add_ranks(const struct waits *waits, struct cause *cause)
             add_gone(waits, cause->crowds[i], false, cause);
     if (cause->is_waited_for_alone || cause->crowd_count == 0)
         cause_add_owner(waits, cause->nodes[0], cause, true);
-    /* Who waits in MPI_Finalize is told only where nobody waits elsewhere. */
+    /* Names ranks in MPI_Finalize only if no rank waits elsewhere. */
     for (int ends = 0, found = 0; ends < 2 && found == 0; ends++)
         for (size_t i = 0; i < cause->waiter_count; i++)
             if (waits->graph.nodes[cause->waiters[i]].dead &&

@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-/* Those in a call like that of the first of them. */
+/* The ranks in a call like the first one's. */
 struct side {
     const struct process *process;
     const struct thread *thread;

@@ -42,7 +42,8 @@ static int compare_seekers(const void *left_seeker, const void *right_seeker)
     return (left->peer_world > right->peer_world) - (left->peer_world < right->peer_world);
 }
 
-/* What names its tag, and its source or none: only that can be told from all other messages. */
+/* Wanted messages with a named tag, and a named source or none: only these can be distinguished from all other
+ * messages. */
 static struct seekers find_seekers(const struct waits *waits, const struct cause *cause)
 {
     struct seekers seekers = {0};

@@ -75,7 +75,7 @@ static bool try_near_miss(const struct waits *waits, struct cause *cause)
     return true;
 }
 
-/* The same of a message that will not be received later, for all that is known. */
+/* As try_near_miss, for a message that, as far as known, will never be received. */
 static bool try_late(const struct waits *waits, struct cause *cause)
 {
     struct near_miss miss;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A member that has given another root than all others: what they got then need not be what was meant, and whoever
- * hangs for that, it is to blame.
+ * A member that gave another root than all others: the others may have got wrong data then, and the member is to blame
+ * for any hang that follows.
  */
 #include "analysis/faults/faults.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Recognises ranks that parted: few wait in a collective call, and the others, who have not come to it, wait for
- * messages that those have sent regularly until then.
+ * Recognises ranks that parted: a few wait in a collective call, and the others have not come to it, as they wait for
+ * messages that those few sent regularly until then.
  */
 #include "analysis/faults/faults.h"
 
@@ -118,7 +118,7 @@ static void count_rank(struct counted *counted, size_t count)
  * sent is remembered of both. */
 struct comparison {
     struct counted others;   /* that have sent there */
-    struct counted finished; /* those of them that are in the collective call, too, and that nobody waits for */
+    struct counted finished; /* those that are also in the collective call, and for which no rank waits */
     size_t own;
     struct sender ahead; /* has sent more than the source at the place of the wanted message; process NULL: none */
 };

@@ -26,7 +26,7 @@ static bool is_for_epoch(const struct thread *call)
            call->purpose == MPILENS_PURPOSE_WINDOW_WAIT;
 }
 
-/* Whether all that wait are waited for, too. */
+/* Whether every waiting rank is also waited for. */
 static bool all_are_culprits(const struct cause *cause)
 {
     return cause->ranks.count == cause->culprits.count && cause->ranks.count > 1;

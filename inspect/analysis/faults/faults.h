@@ -17,9 +17,8 @@
 void cause_find(const struct waits *waits, const struct wait_waiters *waiters, const bool *is_told, uint32_t component,
                 struct cause *ret_cause);
 
-/* -- cause_shapes.c --
- * Which causes are told together: those of one shape (the same kind of finding, in the same calls at the same places)
- * become one finding, and what follows from a collective call that members disagree about is said once.
+/* -- cause_shapes.c -- Joins causes of one shape (the same kind of finding, in the same calls at the same places) into
+ * one finding, and reports the consequences of a disagreement about a collective call once.
  */
 
 /* Those that were taken so far; empty: zeros. */
@@ -45,23 +44,24 @@ void cause_shapes_clear(struct cause_shapes *shapes);
  */
 
 struct fault {
-    /* Takes the cause for this fault: sets its kind, who is concerned and who is to blame. False: it is another. */
+    /* Takes the cause for this fault: sets its kind, the ranks concerned and the ranks to blame. False: another
+     * fault. */
     bool (*recognize)(const struct waits *waits, struct cause *cause);
     /* The sentence of the finding. */
     void (*describe)(FILE *stream, const struct cause_text *text, const struct cause *cause);
-    /* What to change in the program; NULL: there is nothing to say that the sentence does not. The caller frees it. */
+    /* Advice about the program; NULL: nothing beyond the sentence. The caller frees it. */
     char *(*advise)(const struct cause_text *text, const struct cause *cause);
-    /* What else the sentence says, before what each rank does. */
+    /* Adds evidence for the sentence, before the calls of each rank. */
     void (*add_evidence)(const struct cause_text *text, const struct cause *cause, struct finding *finding);
-    bool names_message; /* what to change says which message is missing, which goes before all else */
+    bool names_message; /* the advice names the missing message, and goes before all others */
 };
 
 /* The sentence, and what it leaves open. The caller frees it. */
 char *cause_describe(const struct cause_text *text, const struct cause *cause);
-/* What to change in the program so that the cause cannot come about, "use the same tag at both places"; NULL: nothing.
- * The caller frees it. */
+/* A change of the program that prevents the cause, "use the same tag at both places"; NULL: none. The caller frees
+ * it. */
 char *cause_advise(const struct cause_text *text, const struct cause *cause);
-/* What each rank of the cause does, and what else the sentence says. */
+/* Adds the calls of each rank of the cause, and evidence for the sentence. */
 void cause_add_evidence(const struct cause_text *text, const struct cause *cause, struct finding *finding);
 
 /* -- fault_collective_mismatch.c --
@@ -116,7 +116,7 @@ extern const struct fault fault_left_over_send;
 
 extern const struct fault fault_lost_message;
 
-/* What to change where a message is longer than its receive. The caller frees it. */
+/* Advice for a message longer than its receive. The caller frees it. */
 char *advise_on_size(void);
 
 /* -- fault_misdirected_message.c --
@@ -143,7 +143,7 @@ extern const struct fault fault_near_receive;
 
 extern const struct fault fault_other_roots;
 
-/* The same where nothing hangs: at most one finding. */
+/* For jobs in which nothing hangs: adds at most one finding. */
 void other_roots_add(const struct cause_text *text, struct findings *findings);
 
 /* -- fault_out_of_step.c --
@@ -153,7 +153,7 @@ void other_roots_add(const struct cause_text *text, struct findings *findings);
 
 extern const struct fault fault_out_of_step;
 
-/* The same of a job that goes on, in wrong pairs: adds a finding of the first communicator where that is so. */
+/* For jobs that go on with calls in wrong pairs: adds a finding for the first such communicator. */
 void out_of_step_add(const struct cause_text *text, struct findings *findings);
 
 /* -- fault_own_wait.c --

@@ -12,13 +12,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* -- evidence.c --
- * What supports a finding: what ranks do, have sent, wait for.
+/* -- evidence.c -- The evidence for a finding: calls, sent messages and waits of ranks.
  */
 
 enum { MOST_EVIDENCE = 100 };
 
-/* What one rank does in a call whose peers are left open. */
+/* The call of one rank whose peers are left open. */
 struct open_evidence {
     int rank;
     uint64_t serial;
@@ -53,13 +52,13 @@ struct evidence_list {
 /* Appends evidence of one rank; takes `text` and `site`. Evidence with the text and site of an earlier one of the
  * list is added to its ranks; more than MOST_EVIDENCE different ones are only counted. */
 void evidence_add(struct evidence_list *list, int rank, uint64_t serial, char *text, char *site, double age_s);
-/* The same of several ranks; `age_s` is that of the oldest. */
+/* As evidence_add, for several ranks; `age_s` is the age of the oldest. */
 void evidence_add_all(struct evidence_list *list, const struct ranks *ranks, uint64_t serial, char *text, char *site,
                       double age_s);
-/* The same where peers are left open in the call; takes its text. `prefix` stands in front of it. */
+/* As evidence_add, for a call with peers left open; takes its text. `prefix` goes before it. */
 void evidence_add_open(struct evidence_list *list, int rank, uint64_t serial, const char *prefix, struct open_call call,
                        char *site, double age_s);
-/* The same of an operation that is not complete; `labels` as in describe_open_operation. */
+/* As evidence_add, for an operation that is not complete; `labels` as in describe_open_operation. */
 void evidence_add_operation(struct evidence_list *list, int rank, const struct operation *operation,
                             const struct communicator *communicator, const struct communicator_labels *labels);
 /* Of the ranks of one evidence the one with this number, and the bytes from one to the next. */
@@ -75,8 +74,8 @@ void evidence_clear(struct evidence *evidence);
  * Ranks that make the same call with different peers, told together where the peers follow a rule.
  */
 
-/* Fills the peers in that were left open: ranks whose peers follow one rule are told together, "-> rank+1 mod 64".
- * Where `in_short`, ranks that follow none are told together, too. */
+/* Fills in the peers that were left open. Ranks whose peers follow one rule are told together, "-> rank+1 mod 64";
+ * with `in_short`, ranks without a rule are as well, in one line. */
 void evidence_close(struct evidence_list *list, bool in_short);
 
 /* -- finding.c --
@@ -90,7 +89,7 @@ enum finding_kind {
     FINDING_KIND_COUNT
 };
 
-/* What findings.def says of a kind, and in which form. */
+/* The facts of findings.def about a kind, and the form of its sentence. */
 struct finding_facts {
     const char *name; /* "deadlock", "waiting-for-rank", ... */
     int importance;   /* the lower, the earlier it is reported */
@@ -103,7 +102,7 @@ struct finding {
     struct ranks ranks;    /* concerned, world ranks */
     struct ranks culprits; /* a subset of ranks, or those that the ranks wait for */
     char *message;         /* one English sentence that names ranks, calls and places */
-    char *remedy;          /* what to change: "use the same tag at both places"; NULL: nothing to say */
+    char *remedy;          /* advice: "use the same tag at both places"; NULL: nothing to say */
     struct evidence_list evidence;
     size_t alike; /* further findings that say the same of other ranks and were left out; their ranks are in `ranks` */
 };

@@ -109,7 +109,7 @@ static void add_waiters(const struct waits *waits, const struct wait_waiters *wa
     }
 }
 
-/* What ranks have in common that are told together. */
+/* The common facts of ranks that are told together. */
 struct likeness {
     const uint32_t *nodes; /* that wait for them */
     size_t node_count;

@@ -15,12 +15,12 @@
 
 struct known_rounds;
 
-/* -- wait_graph.c --
- * A wait-for graph with AND and OR nodes: who can never go on, and because of whom.
+/* -- wait_graph.c -- A wait-for graph with AND and OR nodes: finds the nodes that can never go on, and the cause.
  *
  * A node goes on when enough of its successors can act: all of them, any of them, at once (it waits for nothing), or
- * never. What cannot go on under any future course of those that can is dead (the greatest set in which each waits for
- * another one of the set, or for what will never come). All functions take time and memory linear in nodes and edges.
+ * never. A node is dead if no future course of the others lets it go on (the dead are the greatest set in which each
+ * waits for another one of the set, or for something that will never come). All functions take time and memory linear
+ * in nodes and edges.
  */
 
 enum wait_mode {
@@ -38,10 +38,10 @@ struct wait_node {
     uint8_t mode;        /* enum wait_mode */
     bool dead;           /* by wait_graph_solve */
     uint32_t first_edge; /* by wait_graph_solve: into wait_graph.successors */
-    uint32_t edge_count; /* likewise */
+    uint32_t edge_count; /* number of its edges there, by wait_graph_solve */
     uint32_t component;  /* by wait_graph_solve, of dead nodes: which of the strongly connected components of the dead
                             part; NO_COMPONENT else */
-    uint32_t place;      /* likewise: in its component */
+    uint32_t place;      /* by wait_graph_solve, of dead nodes: place in the component */
 };
 
 #define NO_NODE      UINT32_MAX
@@ -63,7 +63,7 @@ struct wait_graph {
     uint32_t *successors; /* by wait_graph_solve */
     struct wait_component *components;
     size_t component_count;
-    uint32_t *by_component; /* dead nodes, those of one component together */
+    uint32_t *by_component; /* dead nodes, grouped by component */
 };
 
 /* The number of the new node. */
@@ -73,9 +73,8 @@ void wait_graph_connect(struct wait_graph *graph, uint32_t from, uint32_t to);
 /* Finds the dead nodes and their components. Once, after all nodes and edges were added. */
 void wait_graph_solve(struct wait_graph *graph);
 
-/* Who waits for whom, the other way round: those that wait for node n are items[starts[n]] to items[starts[n + 1]], in
- * the order of their numbers. After wait_graph_solve.
- * Both arrays are the caller's to free. */
+/* Reverse edges: the nodes that wait for node n are items[starts[n]] to items[starts[n + 1]], in the order of their
+ * numbers. After wait_graph_solve. The caller frees both arrays. */
 struct wait_waiters {
     uint32_t *starts; /* [node_count + 1] */
     uint32_t *items;
@@ -84,13 +83,12 @@ struct wait_waiters wait_graph_list_waiters(const struct wait_graph *graph);
 
 void wait_graph_clear(struct wait_graph *graph);
 
-/* -- waits.c --
- * What the blocked threads of a job wait for, as a wait-for graph.
+/* -- waits.c -- The waits of a job's blocked threads as a wait-for graph.
  *
  * A node stands for a process (which can act if one of its threads can), a thread, one of the polls that a thread makes
- * in turn (it goes on when any of them finds something), an operation that a call waits for,
- * all members of a communicator of whom any may send, or what the members wait for that are in one collective call. Who
- * is not known, or may do anything, is one node that can act.
+ * in turn (it goes on when any of them finds something), an operation that a call waits for, all members of a
+ * communicator of which any may send, or the common wait of the members in one collective call. One node that can act
+ * stands for unknown processes and those that may do anything.
  */
 
 struct analysis_options {
@@ -180,7 +178,7 @@ uint32_t waits_share(struct waits *waits, struct shared_key key, enum wait_mode 
 /* How a rank comes to be able to act. */
 enum liveness {
     LIVES_NOT,
-    LIVES_UNREAD,  /* what it does is not known, which is no finding */
+    LIVES_UNREAD,  /* its state is not known; no finding */
     LIVES_IN_MPI,  /* a thread goes from call to call */
     LIVES_BESIDE,  /* threads are blocked in MPI, and others are not in MPI */
     LIVES_OUTSIDE, /* it is not in MPI */
@@ -207,7 +205,7 @@ struct awaited_list {
 /* The caller clears it. */
 struct awaited_list awaited_ranks_find(const struct waits *waits, const struct wait_waiters *waiters);
 void awaited_list_clear(struct awaited_list *list);
-/* The same of the ranks of another MPI_COMM_WORLD; the caller clears its waiters. */
+/* As awaited_ranks_find, for ranks of another MPI_COMM_WORLD; the caller clears its waiters. */
 struct awaited_ranks awaited_strangers_find(const struct waits *waits, const struct wait_waiters *waiters);
 
 /* -- known_rounds.c --
@@ -250,7 +248,7 @@ void wait_graph_find_knot(const struct wait_graph *graph, uint32_t component, ui
  * What a call waits for that all members of a communicator, window or file make, or all processes.
  */
 
-/* Gives the node of a thread its mode and edges. False: what the thread waits for is not known, or will come. */
+/* Gives the node of a thread its mode and edges. False: the wait is not known, or will end. */
 bool waits_in_call(struct waits *waits, uint32_t node, uint32_t process, const struct thread *thread);
 
 /* -- waits_collective.c --
@@ -265,7 +263,7 @@ bool waits_for_collective(struct waits *waits, uint32_t node, const struct job_m
  * What MPI_Comm_accept, MPI_Comm_connect and their like wait for.
  */
 
-/* Gives the node of a thread its mode and edges. False: what the thread waits for is not known, or will come. */
+/* Gives the node of a thread its mode and edges. False: the wait is not known, or will end. */
 bool waits_for_connection(struct waits *waits, uint32_t node, const struct communicator *communicator,
                           const struct thread *thread);
 
@@ -303,8 +301,8 @@ bool waits_for_lower_ranks(struct waits *waits, uint32_t node, const struct job_
  * What neighborhood collectives wait for.
  */
 
-/* The node for what a member waits for in a neighborhood collective. NO_NODE: whom it exchanges with is not known, or
- * members do not agree about the call. */
+/* The node for a member's wait in a neighborhood collective. NO_NODE: its neighbours are not known, or members do not
+ * agree about the call. */
 uint32_t waits_add_exchange(struct waits *waits, const struct job_member *self, uint64_t serial);
 /* World rank of a source of the member in neighborhood collectives that does not have it among its destinations; -1:
  * there is none, or it is not known. */
@@ -314,7 +312,7 @@ int32_t waits_find_silent_source(const struct waits *waits, const struct job_mem
  * What waits for messages and requests wait for.
  */
 
-/* Gives the node of a thread its mode and edges. False: what the thread waits for is not known, or will come. */
+/* Gives the node of a thread its mode and edges. False: the wait is not known, or will end. */
 bool waits_for_operations(struct waits *waits, uint32_t node, uint32_t process, const struct thread *thread);
 /* The node of a send or receive, connected with who must do the other half of it. */
 uint32_t waits_add_message(struct waits *waits, uint32_t process, const struct operation *operation,
@@ -341,7 +339,7 @@ bool waits_has_rank_begun(const struct waits *waits, const struct communicator *
  * What epochs and locks of windows wait for.
  */
 
-/* Gives the node of a thread its mode and edges. False: what the thread waits for is not known, or will come. */
+/* Gives the node of a thread its mode and edges. False: the wait is not known, or will end. */
 bool waits_for_window(struct waits *waits, uint32_t node, uint32_t process, const struct thread *thread);
 /* Whether the thread is in MPI_Win_start or MPI_Win_complete, and all whose memory it accesses have exposed it to the
  * process. Adds those ranks; else nothing. */

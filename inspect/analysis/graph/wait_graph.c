@@ -87,7 +87,7 @@ static void find_dead(struct wait_graph *graph)
         if (needed[i] == 0)
             released[count++] = (uint32_t)i;
     }
-    /* Whoever can act brings each of its waiters one step nearer; who is never reached can never go on. */
+    /* Each node that can act brings its waiters one step nearer; nodes that are never reached can never go on. */
     for (size_t next = 0; next < count; next++)
         for (uint32_t i = waiters.starts[released[next]]; i < waiters.starts[released[next] + 1]; i++) {
             const uint32_t waiter = waiters.items[i];

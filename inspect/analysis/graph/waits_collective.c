@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a collective call waits for: the members that have not come, its root, lower ranks, or neighbours.
+ * The waits of a collective call: for members that have not come, its root, lower ranks, or neighbours.
  */
 #include "analysis/graph/graph.h"
 
@@ -38,7 +38,7 @@ static bool is_known_to_lack(const struct roll_call *call, int32_t world_rank)
     return process == NULL || process->untracked_objects == 0;
 }
 
-/* Who has freed it is no member any more. */
+/* A process that has freed the object is no longer a member. */
 static bool has_left(const struct roll_call *call, int32_t world_rank)
 {
     const struct process *process = call->frees ? job_index_process(&call->waits->index, world_rank) : NULL;
@@ -46,7 +46,7 @@ static bool has_left(const struct roll_call *call, int32_t world_rank)
            process->state != PROCESS_EXITED;
 }
 
-/* What is left at a process that is no member any more; NULL: it is not known. */
+/* The remains of the object at a former member; NULL: not known. */
 static const struct freed_object *find_freed(const struct roll_call *call, int32_t world_rank)
 {
     const struct process *process = job_index_process(&call->waits->index, world_rank);
@@ -73,7 +73,7 @@ static void call_member(struct roll_call *call, int32_t world_rank)
     call->missing++;
 }
 
-/* More members than there are processes: who has none has not come, as far as is known. */
+/* For more members than processes: a member without a process has not come, as far as known. */
 static void call_processes(struct roll_call *call, const struct group *group)
 {
     const struct job *job = call->waits->job;
@@ -130,8 +130,8 @@ static bool has_other_side_come(struct waits *waits, const struct leaders *leade
         &known_round_find(waits->rounds, &waits->index, &leaders->other, leaders->other_serial)->round);
 }
 
-/* Of one side of an intercommunicator, whose members have all come: it waits for the other side. Where two leaders
- * disagree, it is told of the one of the lower rank. */
+/* For one side of an intercommunicator whose members have all come: it waits for the other side. If two leaders
+ * disagree, reports the leader of the lower rank. */
 static void connect_leaders(struct waits *waits, uint32_t node, const struct collective_round *round)
 {
     const struct leaders leaders = leaders_find(&waits->index, round);

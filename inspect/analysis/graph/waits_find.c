@@ -9,7 +9,7 @@
 #include "base/base.h"
 #include "model/model.h"
 
-/* What the call of a thread waits for. */
+/* Adds the waits of a thread's call. */
 static void connect_call(struct waits *waits, uint32_t node, uint32_t process, const struct thread *thread)
 {
     bool known;

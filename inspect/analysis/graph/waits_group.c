@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the members of a group wait for that make a communicator of it.
+ * The waits of a group's members that make a communicator of it.
  */
 #include "analysis/graph/graph.h"
 
@@ -32,7 +32,7 @@ static bool is_member(const struct process *process, const struct thread *thread
 
 static uint32_t share_group(struct waits *waits, uint32_t process, const struct thread *thread);
 
-/* What the member does that is in another call, or none. Returns whether nobody needs to wait for it. */
+/* Examines a member that is in another call, or in none. Returns whether no rank needs to wait for it. */
 static bool look_at_member(struct waits *waits, uint32_t node, uint32_t process, const struct thread *thread,
                            int32_t world_rank)
 {

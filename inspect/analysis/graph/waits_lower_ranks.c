@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Adds the waits of a scan: each member waits for those of lower rank.
+ * Adds the waits of a scan: each member waits for the members of lower rank.
  */
 #include "analysis/graph/graph.h"
 

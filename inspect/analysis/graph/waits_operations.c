@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a call waits for that waits for messages: the operations of its requests, its own send or receive, a message to
- * probe, the buffered sends that a buffer must be kept for.
+ * The waits of calls for messages: for the operations of its requests, its own send or receive, a message to probe, or
+ * the buffered sends that use a buffer.
  */
 #include "analysis/graph/graph.h"
 
@@ -96,8 +96,8 @@ static bool is_long_sent(const struct waits *waits, const struct process *owner,
            !has_sent_within(&theirs->completed, owner->rank, patience_s);
 }
 
-/* Of messages for which several receives compete, one that is older may have taken what this one would get. What is
- * still pending after the patience has got nothing (MPI 4.0, 3.5). */
+/* If several receives compete for messages, an older one may have taken this one's message. A receive still pending
+ * after the patience got nothing (MPI 4.0, 3.5). */
 static bool was_left_without(const struct waits *waits, const struct process *owner, uint64_t communicator,
                              const struct operation *operation)
 {
@@ -121,8 +121,8 @@ static enum hindrance message_hinders(const struct waits *waits, const struct pr
     return is_only || (flags & MPILENS_OPERATION_SYNCHRONOUS) != 0 ? HINDERS : HINDERS_MAYBE;
 }
 
-/* Of a long message that has met its receive: whether the one at the other end is not in MPI, whose library must act,
- * too. */
+/* For a long message that has met its receive: whether the process at the other end is outside MPI, so that its
+ * library cannot act. */
 static bool needs_progress_of_peer(const struct waits *waits, const struct operation *operation)
 {
     const struct process *peer = operation->status == mqs_st_pending && operation->match_rank >= 0

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a call on a window waits for that is not collective: locks for those that hold them, MPI_Win_start and
- * MPI_Win_complete for exposure, MPI_Win_wait for the end of accesses (MPI 4.0, 12.5).
+ * The waits of noncollective calls on a window: locks for their holders, MPI_Win_start and MPI_Win_complete for
+ * exposure, MPI_Win_wait for the end of accesses (MPI 4.0, 12.5).
  */
 #include "analysis/graph/graph.h"
 
@@ -60,8 +60,8 @@ static bool exclude_each_other(const struct window_lock *left, const struct wind
 /* That of MPI_Win_lock_all, which stands in no list. */
 static const struct window_lock lock_of_all = {.target_local = -1, .type = MPILENS_LOCK_SHARED, .age_s = -1};
 
-/* What the call of the thread must have of others' memory: what MPI_Win_lock asks for, and of what was locked before,
- * what MPI_Win_flush or MPI_Win_unlock is about. True: `lock` of another process excludes it. */
+/* The lock that the thread's call needs on others' memory: requested by MPI_Win_lock, or held before for MPI_Win_flush
+ * or MPI_Win_unlock. True: `lock` of another process excludes it. */
 static bool needs_lock(const struct window_lock *lock, const struct thread *thread, const struct window *ours)
 {
     const bool locks = takes_lock(thread);
@@ -78,8 +78,8 @@ static bool needs_lock(const struct window_lock *lock, const struct thread *thre
     return false;
 }
 
-/* A lock may be noted before it is granted: MPI_Win_lock need not wait (MPI 4.0, 12.5.3). Who is in a call that is
- * about it may wait for it, too. */
+/* A lock may be noted before it is granted, as MPI_Win_lock need not wait (MPI 4.0, 12.5.3). A process in a call about
+ * it may itself be waiting for it. */
 static bool may_wait_for(const struct process *other, uint64_t window, const struct window_lock *lock)
 {
     for (size_t i = 0; i < other->thread_count; i++) {
@@ -163,7 +163,7 @@ static bool is_outside(const struct process *other, const struct window *theirs,
     return is_target(other, thread, ours) && process_is_outside_mpi(other);
 }
 
-/* Connects with those of the group (NULL: of all members) that hinder. Returns their number. */
+/* Connects the node with the hindering processes of the group (NULL: of all members). Returns their number. */
 static size_t connect_hindering(struct waits *waits, uint32_t node, uint32_t process, const struct thread *thread,
                                 const struct object *object, const struct group *group, hinders_function *hinders)
 {

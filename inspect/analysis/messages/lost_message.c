@@ -23,8 +23,8 @@ static bool is_alike(const struct operation *receive, const struct operation *ot
            other->actual_tag == receive->actual_tag;
 }
 
-/* How many messages of its source with its tag the receiver has got since it got that of the `place`-th operation that
- * is over. */
+/* The number of messages with its source and tag that the receiver got after the message of the `place`-th completed
+ * operation. */
 static size_t count_later(const struct communicator *communicator, size_t place, bool whole)
 {
     const struct operation *receive = &communicator->completed.items[place];

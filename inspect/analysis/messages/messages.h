@@ -12,7 +12,7 @@
  * Messages that a waiting receive or probe does not take but nearly would: they differ from what it wants in one thing.
  */
 
-/* What a receive or probe wants. */
+/* The message that a receive or probe wants. */
 struct wanted_message {
     const struct process *receiver;
     const struct communicator *communicator;
@@ -33,17 +33,16 @@ struct near_miss {
     const struct communicator *communicator; /* of the message */
 };
 
-/* The message nearest to what is wanted: another tag first, then another communicator, then another communicator in
- * which the source has the same number, then another source, those of the wanted type and size before others; of
- * several the oldest. None that differs in more than that: of other elements, too long for the receive, or one that is
- * sent besides the wanted ones and belongs where it lies. What comes from another process than the wanted one only
- * where `other_sources`: many programs have messages of several sources waiting for their turn; never where the
- * receiver gets the wanted ones regularly at that place, or those of the other source at another one. False: there is
- * none. */
+/* The message nearest to the wanted one: another tag first, then another communicator, then another communicator in
+ * which the source has the same number, then another source; messages of the wanted type and size before others, then
+ * the oldest. Excludes messages that differ in more than that: of other elements, too long for the receive, or
+ * correctly left for another receive. Considers messages of other sources only with `other_sources`, as many programs
+ * have messages of several sources waiting for their turn; and never if the receiver regularly gets the wanted
+ * messages at that place, or the other source's messages at another place. False: there is none. */
 bool near_miss_find(const struct job_index *index, const struct wanted_message *wanted, bool other_sources,
                     struct near_miss *ret_near_miss);
 
-/* Likewise, but one that belongs where it lies counts, and nothing of another process does. */
+/* As near_miss_find, but only from the wanted process, and also messages that were left for another receive. */
 bool near_miss_find_any(const struct wanted_message *wanted, struct near_miss *ret_near_miss);
 
 /* Whether the receiver has received at that place with one tag higher than the other, and the message has a higher one

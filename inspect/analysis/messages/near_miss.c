@@ -47,7 +47,7 @@ static bool is_of_other_source(const struct wanted_message *wanted, const struct
     return !is_from(wanted, miss->message, miss->communicator == wanted->communicator);
 }
 
-/* What does not fit so well is further away than whatever differs in one thing only. */
+/* A message of another type or size is further away than any that differs in one thing only. */
 static int distance(const struct wanted_message *wanted, const struct near_miss *miss)
 {
     enum { FURTHER = 4 };
@@ -108,8 +108,8 @@ static struct near_miss find_nearest(const struct wanted_message *wanted, bool o
     return best;
 }
 
-/* Whether the receiver has so far received, by naming the source, what it wants at this place, or messages such as that
- * of another source at another place: that one waits for its turn. */
+/* Whether the message waits for its turn: the receiver has so far received, by naming the source, such messages as the
+ * wanted one at this place, or messages such as the other source's at another place. */
 static bool waits_for_its_turn(const struct wanted_message *wanted, const struct near_miss *miss)
 {
     const struct operations *completed = &wanted->communicator->completed;
@@ -209,7 +209,7 @@ static bool is_wanted(const struct wanted_message *wanted, const struct operatio
            (wanted->tag_wild || receive->actual_tag == wanted->tag);
 }
 
-/* A message of another source that the receive would have taken as well. */
+/* A message of another source that the receive would also have taken. */
 static const struct operation *find_left(const struct wanted_message *wanted, const struct operation *taken)
 {
     const struct communicator *communicator = wanted->communicator;
@@ -222,7 +222,7 @@ static const struct operation *find_left(const struct wanted_message *wanted, co
     return NULL;
 }
 
-/* Whether receives at the place of `taken` get such messages as the one that lies there, beside those of other tags. */
+/* Whether receives at the place of `taken` also get messages such as the one that was left, beside other tags. */
 static bool is_usual_at_place(const struct communicator *communicator, const struct operation *taken,
                               const struct operation *left)
 {
@@ -235,7 +235,7 @@ static bool is_usual_at_place(const struct communicator *communicator, const str
     return false;
 }
 
-/* What a receive at another place has left, which took one of another tag instead. */
+/* The message left by a receive at another place, which took one of another tag instead. */
 static const struct operation *find_left_at_place(const struct wanted_message *wanted, const struct operation *taken)
 {
     const struct operations *unexpected = &wanted->communicator->unexpected;

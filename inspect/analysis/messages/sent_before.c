@@ -171,7 +171,7 @@ bool sent_before_is_routine(const struct job_index *index, const struct wanted_m
     return is_routine;
 }
 
-/* How messages of another kind came between those of the wanted kind, at the receiver. */
+/* The pattern in which messages of another kind came between the wanted ones, at the receiver. */
 struct rhythm {
     size_t wanted;         /* of the wanted kind */
     size_t before;         /* others before the first of them */
@@ -252,7 +252,7 @@ static const struct operation *find_last(const struct process *sender, const str
     return last;
 }
 
-/* The same of any rank that has sent one to the receiver. */
+/* As find_last, for any rank that has sent one to the receiver. */
 static struct earlier_message find_received(const struct job_index *index, const struct wanted_message *wanted)
 {
     const struct operations *completed = &wanted->communicator->completed;

@@ -17,10 +17,10 @@ static const double least_age_s = 5;
 /* Messages of one rank that are told. */
 enum { MOST_SENDS = 4 };
 
-/* Who gets little of a processor is given more time, but not any. */
+/* A rank that gets little processor time is given longer, but not for ever. */
 static const double least_share = 0.1;
 
-/* Who is not read may be what the others wait for in a way that nothing tells. */
+/* An unread process may be the one that the others wait for, without a trace. */
 static bool all_were_read(const struct job *job)
 {
     for (size_t i = 0; i < job->process_count; i++)
@@ -65,7 +65,7 @@ enum fit {
     FIT_OF_MESSAGES,
     FIT_WITHOUT_ARGUMENTS,
     FIT_EQUAL_ARGUMENTS,
-    FIT_NOT_COMPARED, /* what they give each other may not fit together */
+    FIT_NOT_COMPARED, /* their amounts may not fit together */
 };
 
 static enum fit find_fit(const struct waits *waits, const struct stalled_ranks *stalled)
@@ -123,7 +123,7 @@ static char *describe_meeting(const struct cause_text *text, const struct stalle
     return sentence;
 }
 
-/* What was seen to be still, and what cannot be seen. */
+/* Describes what was seen to be still, and the limits of what can be seen. */
 static char *describe_silence(const struct stalled_ranks *stalled)
 {
     if (stalled->watched_s == 0)

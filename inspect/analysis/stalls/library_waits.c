@@ -74,7 +74,7 @@ static bool is_closed(const struct waits *waits, uint32_t node)
     const struct wait_node *self = &waits->graph.nodes[node];
     if (process->reason != NULL || process_can_act(process))
         return false;
-    /* Who is in MPI_Finalize does nothing more for others in the graph, but goes on with what was begun. */
+    /* A process in MPI_Finalize does nothing more for others in the graph, but completes operations that have begun. */
     return process->state == PROCESS_FINALIZING ||
            (process->state == PROCESS_RUNNING && !self->dead && self->mode != WAITS_FOR_NOTHING);
 }
@@ -117,7 +117,7 @@ static void look_at(struct search *search, uint32_t node)
         library_waits_connect(search, waits->process_nodes[subject->process], node);
 }
 
-/* Whoever leads to an open node is open. */
+/* A node that leads to an open node is open. */
 static void spread(struct search *search)
 {
     const size_t count = search->waits->subject_count;

@@ -79,7 +79,7 @@ static char *describe_where(const struct process *process, const struct site *pl
     return where;
 }
 
-/* Who is dead, stopped or about to end will not go on to MPI. */
+/* A process that is dead, stopped or about to end will not go on to MPI. */
 static bool may_come(const struct process *process, enum process_activity activity)
 {
     return process->core == NULL && process->ends == PROGRAM_RUNS && activity != ACTIVITY_STOPPED &&
@@ -139,8 +139,7 @@ static void add_read(struct grouping *grouping, const struct process *process)
     add(grouping, process, describe_without_call(process), copy_text(""), false);
 }
 
-/* Of a process whose stacks could not be read: what keeps it from going on, as far as the kernel tells; else it may do
- * anything. */
+/* For a process whose stacks could not be read: its hindrance according to the kernel; else it may do anything. */
 static void add_unseen(struct grouping *grouping, const struct process *process)
 {
     char *hindrance = process->lacks_tables ? describe_hindrance(process) : NULL;
@@ -269,7 +268,7 @@ static void add_stopped(const struct job *job, struct ranks *ranks)
             ranks_add(ranks, job->processes[i].rank);
 }
 
-/* Who is stopped; else who does not do as most do; where nobody is in the majority, nobody is odd. */
+/* Adds stopped processes; else the ones that differ from most; without a majority, none is odd. */
 static void add_culprits(const struct grouping *grouping, struct finding *finding)
 {
     size_t processes = 0;
@@ -362,7 +361,7 @@ static void tell(const struct grouping *grouping, struct findings *findings)
     free(groups);
 }
 
-/* Who they are, for how long at most, and what those in MPI_Init wait for. */
+/* The ranks, their longest wait, and the reason why ranks in MPI_Init wait. */
 static char *describe_start(const struct grouping *grouping, struct ranks *kept, const char **ret_remedy)
 {
     char *groups = describe_groups(grouping);

@@ -16,7 +16,7 @@ enum {
 
 typedef char *describe_function(const struct process *process);
 
-/* What may be said of a rank, what says most first. */
+/* The possible statements about a rank, the most telling first. */
 static const struct {
     describe_function *describe;
     bool tells_of_all; /* also where it is said of all of them */
@@ -54,7 +54,7 @@ static int compare_texts(const void *left, const void *right)
     return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
 
-/* The text that at least two thirds have; NULL: none has so many. */
+/* The text that at least two thirds have; NULL: none. */
 static const char *find_usual(char *const *texts, size_t count)
 {
     const char **sorted = allocate((count + 1) * sizeof *sorted);
@@ -148,8 +148,8 @@ static size_t common_end(const char *left, size_t left_length, const char *right
     return whole;
 }
 
-/* What all of them have been called by inside MPI; "": nothing, or one has not been seen. Their length in *ret_length;
- * *ret_differ: they are elsewhere within. */
+/* The functions by which all of them were called inside MPI; "": none, or one was not seen. *ret_length: their length;
+ * *ret_differ: they are at different places within. */
 static const char *find_common(const struct waits *waits, const struct ranks *ranks, size_t *ret_length,
                                bool *ret_differ)
 {

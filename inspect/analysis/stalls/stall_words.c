@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Shares of the time in which a thread was watched that it ran or waited for a processor: what looks around all the
- * time, and what looks now and then. */
+/* Shares of the watched time in which a thread ran or waited for a processor: spinning threads, and threads that look
+ * around now and then. */
 static const double spinning_share = 0.3, running_share = 0.01;
 
 char *describe_hindrance(const struct process *process)

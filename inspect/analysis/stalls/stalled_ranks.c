@@ -49,7 +49,7 @@ static bool is_known(const struct process *process, const struct thread *thread)
             cannot_be_interrupted(process));
 }
 
-/* Who wants to run for less of the time hardly waits for a processor. */
+/* A thread that wants to run for less of the time hardly waits for a processor. */
 static const double least_active_share = 0.3;
 
 static double share_of(const struct kernel_facts *facts)

@@ -32,8 +32,8 @@ void library_stall_find(const struct cause_text *text, struct findings *findings
  * Else *ret_remark may be what they do, a sentence that the caller frees. Without such ranks, nothing. */
 void ranks_apart_find(const struct job *job, double patience_s, struct findings *findings, char **ret_remark);
 
-/* -- start_up.c --
- * Jobs that do not get through MPI_Init: who has not come to it, who does not come out of it.
+/* -- start_up.c -- Jobs that do not get through MPI_Init: the ranks that have not come to it, and the ranks that do not
+ * come out of it.
  */
 
 /* The thread of the process that is in MPI_Init or the like; NULL: none is. */

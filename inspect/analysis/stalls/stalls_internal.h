@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What only files of analysis/stalls/ include.
+ * Shared by the files of analysis/stalls/ only.
  */
 #ifndef MPILENS_INSPECT_ANALYSIS_STALLS_STALLS_INTERNAL_H
 #define MPILENS_INSPECT_ANALYSIS_STALLS_STALLS_INTERNAL_H
@@ -23,16 +23,16 @@ bool library_may_keep(const struct waits *waits, const struct wait_subject *subj
 
 /* Whether nothing is missing at the node: all members of a communicator or window have come to one collective call and
  * mean the same by it; all processes are in MPI_Finalize; the messages of a thread have met their partners; or all
- * whose memory its epoch accesses have exposed it. Adds the ranks that take part, who must be in MPI for the library to
- * go on. Calls that work on files, or that run an operation of the application, may take any time: false. */
+ * processes whose memory its epoch accesses have exposed it. Adds the ranks that take part and must be in MPI for the
+ * library to go on. False for calls that work on files or run an operation of the application: these may take any
+ * time. */
 bool library_meeting_at(const struct waits *waits, const struct wait_subject *subject, struct ranks *needed);
 
 /* Whether the stack of the thread, which is in MPI, was read. */
 bool library_stack_is_known(const struct process *process, const struct thread *thread);
 
-/* -- library_waits.c --
- * Blocked threads that need nothing more of any program: what their calls take has been done at all ranks, and it is
- * the MPI library that has to let them go on.
+/* -- library_waits.c -- Blocked threads that need nothing more of any program: all ranks have done their part, and the
+ * MPI library alone must let them go on.
  */
 
 struct library_wait {
@@ -43,14 +43,14 @@ struct library_wait {
 };
 
 struct library_waits {
-    struct library_wait *items; /* by meeting, those of messages last; then in the order of nodes */
+    struct library_wait *items; /* by meeting, waits for messages last; then in the order of nodes */
     size_t count;
     struct ranks **lists; /* of the items */
     size_t list_count;
 };
 
-/* All of them: who takes part is blocked in MPI, too, in blocking calls, in no function of the application that MPI has
- * called, and needs nothing of anybody who is not. What cannot be known is no such wait. */
+/* Finds all of them: every rank that takes part is also blocked in MPI, in blocking calls, not in a function of the
+ * application that MPI has called, and needs nothing of any other rank. Unknown waits do not count. */
 struct library_waits library_waits_find(const struct waits *waits);
 void library_waits_clear(struct library_waits *waits);
 
@@ -74,8 +74,8 @@ void seen_start_up_add_evidence(const struct process *process, struct finding *f
 
 struct stalled_ranks {
     uint32_t meeting;      /* as of a library_wait */
-    struct ranks waiting;  /* who waits */
-    struct ranks involved; /* who takes part in it, those that wait among them */
+    struct ranks waiting;  /* the waiting ranks */
+    struct ranks involved; /* the ranks that take part, including the waiting ones */
     double age_s;     /* since the last of those that take part has entered the call that it is in; -1: not known */
     bool is_known;    /* whether each of these was looked at twice, and its stack read; or all is out of core files */
     double watched_s; /* how long they were looked at; 0: once */
@@ -83,7 +83,7 @@ struct stalled_ranks {
     uint64_t file_bytes;  /* that were read or written meanwhile */
     double least_share;   /* of a processor, that one of them got while it wanted to run; 1: none waited for one */
     bool copies;          /* one of them copies memory, or what they share changes */
-    bool shares_memory;   /* what each of them shares with others was seen */
+    bool shares_memory;   /* the memory that they share was seen */
     double silent_s;      /* since anything came on one; -1: there is none, or not known */
     uint32_t connections; /* of TCP, all ranks together */
     bool has_devices;     /* of networks, whose traffic is not seen */
@@ -98,7 +98,7 @@ struct stalls {
 struct stalls stalls_find(const struct waits *waits);
 void stalls_clear(struct stalls *stalls);
 
-/* What keeps the process from running at all: "is stopped by a signal"; NULL: nothing. */
+/* The reason why the process does not run at all: "is stopped by a signal"; NULL: none. */
 const char *describe_standstill(const struct process *process);
 
 /* -- stall_suspects.c --
@@ -119,8 +119,7 @@ struct stall_suspects {
 struct stall_suspects stall_find_suspects(const struct waits *waits, const struct stalled_ranks *stalled);
 void stall_suspects_clear(struct stall_suspects *suspects);
 
-/* What each rank that takes part does inside MPI: runs or sleeps, its sockets, what keeps it; those that differ first.
- */
+/* Adds the activity of each rank inside MPI: running or asleep, its sockets, its hindrance; ranks that differ first. */
 void stall_add_evidence(const struct waits *waits, const struct stalled_ranks *stalled,
                         const struct stall_suspects *suspects, struct finding *finding);
 
@@ -137,7 +136,7 @@ char *describe_broken_socket(const struct process *process);
 char *describe_full_socket(const struct process *process);
 /* "spins", "sleeps in poll", "runs now and then". */
 char *describe_running(const struct process *process);
-/* "spin", "sleep in poll": what describe_running says, of several. Valid until the next call. */
+/* "spin", "sleep in poll": describe_running for several ranks. Valid until the next call. */
 const char *describe_others(const char *running);
 
 /* All of that, and memory, processor time and devices, as evidence. The process has kernel facts. */
@@ -169,7 +168,7 @@ bool start_up_cause_find(const struct process *process, uint32_t tid, struct sta
  * of them for this. */
 void start_up_cause_write(FILE *stream, const struct ranks *ranks, const struct start_up_cause *cause);
 
-/* What to do about it. */
+/* Advice against it. */
 const char *start_up_cause_remedy(enum start_up_cause_kind kind);
 
 #endif

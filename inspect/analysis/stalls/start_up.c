@@ -248,7 +248,7 @@ static void add_finding(const struct cause_text *text, const struct start_up *st
     finding->confirmed = job_was_watched(text->waits->job);
 }
 
-/* What is said before the patience is over. */
+/* The sentence before the patience is over. */
 static char *describe_for_now(const struct cause_text *text, const struct start_up *start_up, double left_s)
 {
     char *sentence = describe(text, start_up);
