@@ -63,14 +63,11 @@ static int fail_without_verb(const char *name)
     return EXIT_USAGE;
 }
 
-static int help_with(const char *name)
+static int help_with(char *name)
 {
     static char help[] = "--help";
     const struct verb *verb = verb_find(name);
-    char *arguments[] = {copy_text(name), help, NULL};
-    const int status = verb != NULL ? (int)verb->function(2, arguments) : fail_without_verb(name);
-    free(arguments[0]);
-    return status;
+    return verb != NULL ? (int)verb->function(2, (char *[]){name, help, NULL}) : fail_without_verb(name);
 }
 
 static bool is_help(const char *word)
@@ -90,7 +87,7 @@ int main(int argument_count, char **arguments)
         print_usage(stderr);
         return EXIT_USAGE;
     }
-    const char *name = arguments[1];
+    char *name = arguments[1];
     const struct verb *verb = verb_find(name);
     if (verb != NULL && argument_count > 2 && is_help(arguments[2]))
         return help_with(name);

@@ -32,6 +32,7 @@ struct stacks_reading {
     struct target *target;
     struct walked_thread **threads; /* by themselves: they stay where they are */
     size_t thread_count;
+    size_t found; /* where the last thread was found that was looked for: the kernel lists them in the same order */
     struct python_stacks python; /* empty: it has none */
     struct freeze freeze;        /* of a living process */
     struct reason reason;        /* why it was not walked */
@@ -40,11 +41,15 @@ struct stacks_reading {
     long long begun_ms; /* processor time of this thread when unwinding began */
 };
 
-static struct walked_thread *find_thread(const struct stacks_reading *reading, pid_t tid)
+static struct walked_thread *find_thread(struct stacks_reading *reading, pid_t tid)
 {
-    for (size_t i = 0; i < reading->thread_count; i++)
-        if (reading->threads[i]->stack.tid == tid)
-            return reading->threads[i];
+    for (size_t i = 0; i < reading->thread_count; i++) {
+        const size_t at = (reading->found + i) % reading->thread_count;
+        if (reading->threads[at]->stack.tid == tid) {
+            reading->found = at;
+            return reading->threads[at];
+        }
+    }
     return NULL;
 }
 
@@ -89,7 +94,6 @@ static void read_thread(struct stacks_reading *reading, pid_t tid)
         return;
     struct thread_stack *stack = &add_thread(reading, tid)->stack;
     stack->state = status.state;
-    stack->system_call = system_call_of_thread("/proc", reading->target, tid);
     read_kernel_function(reading->target->pid, stack);
 }
 
@@ -239,7 +243,7 @@ static bool is_function(const struct site *site, const char *name)
 }
 
 /* Of a Python program whose interpreter has shut down, by the main thread. */
-static int find_exit_status(const struct stacks_reading *reading, struct site_cache *sites)
+static int find_exit_status(struct stacks_reading *reading, struct site_cache *sites)
 {
     struct target *target = reading->target;
     const struct walked_thread *thread = find_thread(reading, target->pid);
@@ -261,8 +265,15 @@ static int find_exit_status(const struct stacks_reading *reading, struct site_ca
 static char *find_thrown(const struct walked_thread *thread, struct target *target)
 {
     char *thrown = NULL;
-    for (size_t i = 0; i < thread->frame_count && thrown == NULL; i++)
-        thrown = describe_thrown(target, thread->frames[i].registers.kept, KEPT_REGISTERS);
+    for (size_t i = 0; i < thread->frame_count && thrown == NULL; i++) {
+        const uint64_t *kept = thread->frames[i].registers.kept;
+        uint64_t addresses[KEPT_REGISTERS];
+        size_t count = 0;
+        for (size_t j = 0; j < KEPT_REGISTERS; j++)
+            if (i == 0 || kept[j] != thread->frames[i - 1].registers.kept[j])
+                addresses[count++] = kept[j];
+        thrown = describe_thrown(target, addresses, count);
+    }
     return thrown;
 }
 
@@ -365,6 +376,10 @@ int stacks_finish(struct stacks_reading *reading, struct site_cache *sites, stru
         *ret_reason = reading->reason;
         destroy(reading);
         return -1;
+    }
+    for (size_t i = 0; !reading->is_walked && i < reading->thread_count; i++) {
+        struct thread_stack *stack = &reading->threads[i]->stack;
+        stack->system_call = system_call_of_thread("/proc", reading->target, stack->tid);
     }
     *ret_stacks = put_together(reading, sites);
     ret_stacks->reason = reading->is_walked ? NULL : copy_text(reading->reason.text);

@@ -7,7 +7,10 @@
 #include "base/base.h"
 #include "target/target_kinds.h"
 
+#include <errno.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/ptrace.h>
 
 static int attach(struct target *target, struct reason *ret_reason)
 {
@@ -58,10 +61,11 @@ static int take_frame(Dwfl_Frame *frame, void *argument)
     return taker->take(frame, taker->argument);
 }
 
+/* Has stopped, and this thread is its tracer; EINVAL: a stop of its group has none. */
 static bool is_held(pid_t thread)
 {
-    struct process_status status;
-    return read_process_status("/proc", thread, &status) && status.state == 't';
+    siginfo_t signal;
+    return ptrace(PTRACE_GETSIGINFO, thread, NULL, &signal) == 0 || errno == EINVAL;
 }
 
 int stack_access_walk(const struct stack_access *access, pid_t thread, int (*take)(Dwfl_Frame *frame, void *argument),

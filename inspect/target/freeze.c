@@ -28,11 +28,17 @@ enum { PATIENCE_MS = 2000, MOST_TIMES = 5, LOOK_MS = 50 };
 enum { MOST_TURNS = 20, MOST_MISSES = 8 };
 int freeze_turn_ms = 30000;
 
-static bool is_known(const struct freeze *freeze, pid_t thread)
+/* Among the first `count`. The kernel lists threads in the same order each time: `next` is where the last one was
+ * found. */
+static bool is_known(const struct freeze *freeze, size_t count, size_t *next, pid_t thread)
 {
-    for (size_t i = 0; i < freeze->count; i++)
-        if (freeze->threads[i].thread == thread)
+    for (size_t i = 0; i < count; i++) {
+        const size_t at = (*next + i) % count;
+        if (freeze->threads[at].thread == thread) {
+            *next = at + 1;
             return true;
+        }
+    }
     return false;
 }
 
@@ -121,6 +127,8 @@ static bool is_in_frozen_group(pid_t pid)
 static bool wait_until(bool is_done(struct frozen_thread *thread), struct frozen_thread *thread)
 {
     sigset_t change, before;
+    if (is_done(thread))
+        return true;
     sigemptyset(&change);
     sigaddset(&change, SIGCHLD);
     pthread_sigmask(SIG_BLOCK, &change, &before);
@@ -140,10 +148,11 @@ static int seize_new_threads(pid_t pid, struct freeze *freeze, size_t *ret_new)
         return ESRCH;
     int error = 0;
     const size_t before = freeze->count;
+    size_t next = 0;
     const struct dirent *entry;
     while (error == 0 && (entry = readdir(directory)) != NULL) {
         const pid_t thread = (pid_t)atol(entry->d_name);
-        if (thread <= 0 || is_known(freeze, thread))
+        if (thread <= 0 || is_known(freeze, before, &next, thread))
             continue;
         error = seize_thread(freeze, thread);
         if ((error == ESRCH && thread != pid) || (error == EPERM && has_ended(thread)))
