@@ -58,14 +58,14 @@ FILE *open_text(char **ret_text)
     return require(open_memstream(ret_text, &length));
 }
 
-/* By how many elements an array grows that is full with so many: a quarter of the power of two below. */
+/* The growth of an array that is full with `used` elements: a quarter of the power of two below. */
 static size_t growth(size_t used)
 {
     const size_t highest = ~(SIZE_MAX / 2);
     return used < 8 ? 1 : (highest >> __builtin_clzl(used)) / 4;
 }
 
-/* Elements that an array of so many has room for: the next multiple of what it grows by. */
+/* The capacity of an array with `count` elements: the next multiple of its growth. */
 static size_t capacity_of(size_t count)
 {
     const size_t more = growth(count); /* a power of two */

@@ -36,16 +36,17 @@ FILE *open_text(char **ret_text);
 /* Appends one zeroed element to an array that begins as NULL with count 0 and returns the array, which may have moved;
  * the new element is the last one. An array is grown by these functions only and freed with free(). */
 void *array_append(void *array, size_t *count, size_t element_bytes);
-/* The same with so many elements at once. */
+/* As array_append, for `more` elements at once. */
 void *array_extend(void *array, size_t *count, size_t more, size_t element_bytes);
 
 /* -- blocked_read.c --
  * Reads of other processes that never end.
  *
  * Memory may be mapped from a file system that does not answer, or that the owner of the process runs (FUSE,
- * userfaultfd). Who reads it waits until that gives the page, and only SIGKILL ends the wait. So a thread watches those
- * who read, and may become another program, which ends the thread that waits (execve(2)). What must go on as it is has
- * threads that read for it, and leaves the one that waits behind; when its read returns after all, that thread ends.
+ * userfaultfd). A reader waits until the page comes, and only SIGKILL ends the wait. So a watching thread observes the
+ * readers and may execute another program, which ends the waiting thread (execve(2)). A program that must continue as
+ * it is lets other threads read for it and leaves a waiting one behind; if its read returns after all, that thread
+ * ends.
  */
 
 /* So long after it has answered late, a process is read again; after it was late again, twice as long. */
@@ -55,17 +56,17 @@ void *array_extend(void *array, size_t *count, size_t more, size_t element_bytes
  * thread, which has the signal mask of this one. */
 void blocked_read_watch(void (*on_block)(pid_t pid));
 
-/* Calls the function in a thread of its own, which does not take signals, and waits for it. When a read in it stands
- * still for a second, the process is noted, the thread left behind where it is, with all that it holds, and the
- * function called anew; what it does must allow that, and it must not have stopped other processes. False: no thread
- * can be made, or what stands still cannot be noted, and the function has not come to its end. Nothing is watched
- * otherwise from then on. */
+/* Calls the function in a thread of its own, which takes no signals, and waits for it. If a read in it blocks for a
+ * second, notes the process, leaves the thread behind with all that it holds, and calls the function anew; the
+ * function must allow that, and must not have stopped other processes. False: no thread can be made, or the blocking
+ * process cannot be noted, and the function did not finish. Afterwards, nothing else is watched. */
 bool blocked_read_leave_out(void (*function)(void *context), void *context);
 
-/* How many threads were left behind so far. What they hold, libraries that they called included, stands as it was. */
+/* The number of threads left behind so far. Everything that they hold, including the state of libraries that they
+ * called, stays as it was. */
 unsigned blocked_read_count_left(void);
 
-/* What this thread reads from now on is not watched: it is of those for which nobody waits. */
+/* Ends watching for this thread: nobody waits for its reads. */
 void blocked_read_watch_no_more(void);
 
 /* Around whatever reads memory of the process. They may stand within others. */
@@ -87,8 +88,8 @@ bool blocked_read_hand_on(void);
 void blocked_read_forget(void);
 /* Whether that is noted: the memory of the process is best left alone. */
 bool blocked_read_is_noted(pid_t pid);
-/* Whether it is noted twice: what the kernel tells of the memory is best left alone, too. It waits for whoever changes
- * the mappings, and that may be a process that gets no processor time. */
+/* Whether it is noted twice: then even the kernel's files about its memory are best left alone. Reading them waits for
+ * any thread that changes the mappings, and that may be a process without processor time. */
 bool blocked_read_is_silent(pid_t pid);
 
 /* Exit status of the command. */
@@ -208,18 +209,17 @@ void kernel_threads_clear(struct kernel_threads *threads);
  * be read. */
 bool has_linked_runtime(const char *path);
 
-/* -- maps_ahead.c --
- * Mappings of processes that are read ahead, by other threads, for who is about to look at one process after the other
- * (kept_maps_visit()). Ranks that spin keep the processors busy: then each thread gets its share of the time.
+/* -- maps_ahead.c -- Reads mappings of processes ahead, in other threads, for a thread that visits one process after
+ * the other (kept_maps_visit()). If spinning ranks keep the processors busy, each thread gets its share of the time.
  *
- * Nothing depends on these threads. Who comes to a process that is not read yet reads it; a thread that a process keeps
- * waiting is left to itself.
+ * Nothing depends on these threads. A visitor of a process that is not read yet reads it itself; a thread that a
+ * process keeps waiting is left to itself.
  */
 
 /* From the last one to the first: the caller begins with the first. NULL: they are too few, or there is one processor.
  */
 struct maps_ahead *maps_ahead_begin(const pid_t *pids, size_t count);
-/* What is not begun is not read any more; waits for nothing. */
+/* Starts no further reads; waits for nothing. */
 void maps_ahead_end(struct maps_ahead *ahead);
 
 /* -- monotonic_clock.c --
@@ -264,8 +264,8 @@ bool read_process_status(const char *proc, pid_t pid, struct process_status *ret
 /* Whether it is gone, or has ended and its parent has not yet waited for it: then its files say nothing more. */
 bool process_has_ended(const char *proc, pid_t pid);
 
-/* What a file of /proc/PID holds, its first 8 MB, NUL-terminated behind *ret_bytes; the caller frees it. NULL: it
- * cannot be read, and errno says why. */
+/* The first 8 MB of a file of /proc/PID, NUL-terminated behind *ret_bytes; the caller frees it. NULL and errno: it
+ * cannot be read. */
 char *read_process_file(const char *proc, pid_t pid, const char *file, size_t *ret_bytes);
 
 /* How long the process has been there, in seconds; -1: not known. */
@@ -285,7 +285,7 @@ char *read_process_link(const char *proc, pid_t pid, const char *file);
  * cannot be found out. */
 bool process_has_pid(pid_t pid, pid_t inner);
 
-/* What a user who must not read a process can do. */
+/* Advice to a user who must not read a process. */
 const char *read_permission_advice(void);
 
 /* -- process_footprint.c --
@@ -294,7 +294,7 @@ const char *read_permission_advice(void);
 
 struct process_footprint {
     unsigned long long start;       /* tells it from others of that number */
-    unsigned long long page_faults; /* what is new in its memory is not used without one */
+    unsigned long long page_faults; /* data in new memory needs page faults */
     unsigned long long bytes;       /* that it has mapped */
     unsigned long long code;        /* where its program is loaded; 0, 1: that must not be known */
 };
@@ -387,13 +387,12 @@ char *ranks_text(const struct ranks *ranks);
 char *ranks_name(const struct ranks *ranks);
 void ranks_clear(struct ranks *ranks);
 
-/* -- rank_texts.c --
- * What is the same for several ranks, found by a text. Who groups something else than texts makes a text of all that
- * must be equal (rank_texts_join), adds that, and keeps what it groups in an array of its own: the number of the text
- * is its place there, and the text is new when its number is the count of that array. Evidence of a finding is found so
- * by its text and site, a leak by its kind, function and place.
+/* -- rank_texts.c -- Groups ranks by a text key. To group other data, make a text of everything that must be equal
+ * (rank_texts_join), add it, and keep the data in an array: the number of the text is its place there, and the text is
+ * new if its number is the count of the array. Evidence is grouped by its text and site, leaks by kind, function and
+ * place.
  *
- * Adding takes O(log n) comparisons, whatever a target says.
+ * Adding takes O(log n) comparisons, whatever the input.
  */
 
 /* A text and its ranks. */
@@ -415,7 +414,7 @@ struct rank_texts {
 size_t rank_texts_find(const struct rank_texts *texts, const char *text);
 /* Adds the text if it is new, without ranks. Returns its number. */
 size_t rank_texts_add(struct rank_texts *texts, const char *text);
-/* Adds a rank to the text, too. */
+/* Adds a rank to the text. */
 size_t rank_texts_add_rank(struct rank_texts *texts, const char *text, int rank);
 void rank_texts_clear(struct rank_texts *texts);
 
@@ -443,8 +442,8 @@ char *describe_signal(int number);
 /* -- vanished_pages.c --
  * Files that are mapped while their owner makes them shorter.
  *
- * Libraries map the ELF files of a process that is read. Whoever may write such a file may truncate it meanwhile; the
- * kernel then sends SIGBUS to whoever touches a page behind the new end.
+ * Libraries map the ELF files of a process that is read. A user who may write such a file may truncate it meanwhile;
+ * the kernel then sends SIGBUS to a thread that touches a page behind the new end.
  */
 
 /* From now on such pages of this process read as zeros. Takes SIGBUS over; one that has another cause ends the process

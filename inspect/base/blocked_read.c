@@ -20,19 +20,18 @@
 
 /* Which processes have blocked so far, when they were started, and how often: "4711.81234.2 4712.90001.1". */
 static const char variable[] = "MPILENS_BLOCKED";
-/* Of processes that are there: what is noted of others is dropped. */
+/* Notes of processes that no longer exist are dropped. */
 enum { MOST_BLOCKED = 4096, MOST_MARK_LETTERS = 48, MOST_STATUS = 4096, MOST_DOUBLINGS = 12, SILENT_TIMES = 2 };
 
 static const long pause_ns = 100L * 1000 * 1000, second_ns = 1000L * 1000 * 1000;
-/* Without any progress, until a read counts as one that blocks. Who changes mappings of the process locks them, and
- * holds the lock as long as it gets no processor time: on a host with too much to do that is no reason to give up so
- * soon. */
+/* Pauses without any progress until a read counts as blocked. A thread that changes mappings locks them, and holds the
+ * lock while it gets no processor time: on a busy host, that is no reason to give up so soon. */
 enum { PAUSES = 10, PAUSES_FOR_LOCK = 50 };
 
-/* What a thread brings upon itself. */
+/* Signals that a thread causes itself. */
 static const int own_signals[] = {SIGBUS, SIGSEGV, SIGFPE, SIGILL, SIGABRT};
 
-/* What a thread reads at the moment. */
+/* The present read of a thread. */
 struct reads {
     _Atomic pid_t reader;
     _Atomic uint64_t turn; /* odd during a read */
@@ -61,14 +60,14 @@ static struct {
     pthread_mutex_t mutex;
     struct mark *items;
     size_t count;
-    size_t next_sweep; /* with so many, those of processes that are gone are dropped */
+    size_t next_sweep; /* at this number, marks of processes that are gone are dropped */
     bool are_taken_over;
 } marks = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 
 struct attempt {
     void (*function)(void *context);
     void *context;
-    void (*discard)(void *context); /* what comes too late; NULL: the context is of others */
+    void (*discard)(void *context); /* discards a late result; NULL: others own the context */
     struct reads *reads;
     struct reads own_reads;
     sem_t begun, done;
@@ -120,7 +119,7 @@ static struct mark *add_mark(pid_t pid, unsigned long long start)
     return mark;
 }
 
-/* What the program noted that this one was before. */
+/* Takes over the marks of the program that this process executed before. */
 static void take_over(void)
 {
     const char *list = marks.are_taken_over ? NULL : getenv(variable);
@@ -251,7 +250,7 @@ void blocked_read_end(void)
     pthread_exit(NULL);
 }
 
-/* What the kernel says of the reader, NUL-terminated; "" where it says nothing. */
+/* The kernel's text about the reader, NUL-terminated; "": none. */
 static void ask_about(pid_t reader, const char *name, char *ret_text, size_t bytes)
 {
     char path[64];
@@ -284,7 +283,7 @@ static bool waits_for_lock(pid_t reader)
     return strncmp(place, "rwsem_", strlen("rwsem_")) == 0;
 }
 
-/* What was seen of the reader so far. */
+/* Observations of the reader so far. */
 struct sight {
     uint64_t turn;
     unsigned long sleeps;

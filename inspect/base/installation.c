@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Finds the parts of mpilens. Meson defines LIBRARY_DIRECTORY: the directory of the libraries relative to that of the
- * command in an installed tree.
+ * Finds the parts of mpilens. Meson defines LIBRARY_DIRECTORY: the directory of the libraries relative to the command's
+ * directory in an installed tree.
  */
 #include "base/base.h"
 

@@ -177,7 +177,7 @@ static void visit_kept(struct kept_maps *maps, visit_mapping *visit, void *conte
     pthread_mutex_unlock(&mutex);
 }
 
-/* The footprint is older than the mappings: what changes meanwhile makes them differ. */
+/* The footprint is read before the mappings: later changes make them differ. */
 int kept_maps_visit(pid_t pid, visit_mapping *visit, void *context)
 {
     struct process_footprint footprint;

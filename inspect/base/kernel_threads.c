@@ -10,7 +10,7 @@
 /* Where the kernel's own threads are to be seen, it has this number. */
 enum { FIRST = 2 };
 
-/* In a container a process may have that number, and any name. What has ended has no memory either. */
+/* In a container any process may have that number and any name. Ended processes also have no memory. */
 static bool is_of_kernel(const char *proc)
 {
     struct process_status status;

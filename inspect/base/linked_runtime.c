@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Anybody's program is looked at: what a header may claim is bounded. */
+/* Programs may be anybody's: bounds the claims of their headers. */
 enum { MOST_SECTIONS = 4096, MOST_SECTION_BYTES = 8 << 20 };
 
 static bool is_modest(const Elf_Scn *section)

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Each thread, the caller's included, has so many processes to read; to make a thread takes as long as to read one. */
+/* Processes per thread at least, the caller included; making a thread takes as long as reading one. */
 enum { LEAST_PROCESSES = 8, MOST_THREADS = 4 };
 
 struct maps_ahead {

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A process may have an environment of any size; what is longer is cut. */
+/* A process may have an environment of any size; longer files are cut. */
 enum { MOST_FILE_BYTES = 8 << 20 };
 
 struct reading {

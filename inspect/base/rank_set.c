@@ -87,7 +87,7 @@ static void append_range(struct rank_set *set, int64_t first, int64_t last)
     set->ranges[set->count - 1].last = (int)last;
 }
 
-/* Range by range: what others have written may claim any number of ranks. */
+/* Works range by range: ranges from others may claim any number of ranks. */
 struct rank_set rank_set_keep_chosen(const struct rank_set *set, const struct rank_set *chosen)
 {
     struct rank_set kept = {.count = 0};

@@ -16,7 +16,7 @@ static bool is_regular(int file)
     return fstat(file, &information) == 0 && S_ISREG(information.st_mode);
 }
 
-/* What a path leads to is looked at before it is opened: opening a device may do something, also without waiting. */
+/* Checks the kind of the file before opening it: opening a device may have effects, even without waiting. */
 int regular_file_open(const char *path)
 {
     char link[64];

@@ -228,7 +228,7 @@ static bool is_copy_of_parent(const struct target *target, const struct mpilens_
            !process_has_pid(target_pid(target), (pid_t)information->pid);
 }
 
-/* What the process says of itself: of the copy, which is taken for it, or only what it is. */
+/* Reads the identity of the process: from a copy taken for it, or without one. */
 static int identify(const struct dll *dll, mqs_process *handle, const struct collect_plan *plan,
                     struct mpilens_process_information *ret_information)
 {
@@ -240,9 +240,8 @@ static int identify(const struct dll *dll, mqs_process *handle, const struct col
     return code == mqs_ok && ret_information->state == MPILENS_PROCESS_UNUSED ? MPILENS_ERROR_NOT_INITIALIZED : code;
 }
 
-/* What a process may take beyond its own budget is the job's, so that many processes that say too much are bounded,
- * too.
- */
+/* Memory of processes beyond their own budgets comes from the job's budget, so that many corrupt processes are also
+ * bounded. */
 static void set_budget(size_t budget, const struct job *job)
 {
     const size_t more = MEMORY_BUDGET_OF_JOB - job->memory_taken;

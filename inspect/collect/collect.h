@@ -132,8 +132,8 @@ struct dll {
 int dll_open(const char *path, struct dll *ret_dll, struct reason *ret_reason);
 void dll_close(struct dll *dll);
 
-/* Before anything is set up. What a thread has set up that was left behind (base/blocked_read.c) is never destroyed:
- * the DLL takes it for another debugger's from now on, and does not read it for what is set up next. */
+/* Before anything is set up. Processes that a thread left behind (base/blocked_read.c) had set up are never destroyed:
+ * the DLL treats them as another debugger's from now on, and does not read them for later processes. */
 void dll_keep_apart(const struct dll *dll);
 
 /* -- collection.c --
@@ -150,7 +150,7 @@ struct collection {
     struct operation_details_pool *details;
 };
 
-/* What the reading of a list that ended with `code` returns: mqs_ok where there was no more, or nothing, to read. */
+/* The result for a list whose reading ended with `code`: mqs_ok at its end, or if there is nothing to read. */
 int collection_end(int code);
 
 /* -- collect.c --
@@ -158,23 +158,23 @@ int collection_end(int code);
  */
 
 enum collect_depth {
-    COLLECT_PROCESS, /* what the process is, without a look at what it has */
+    COLLECT_PROCESS, /* identity only, without contents */
     COLLECT_SAMPLE,  /* threads, communicators and operations too */
     COLLECT_ALL,     /* and the places of all of them in the source */
 };
 
-/* What to read of a process. */
+/* The parts of a process to read. */
 struct collect_plan {
     enum collect_depth depth;
     /* Reads more of the copy that the rest was read from; NULL: nothing. `process` has the rest. */
     void (*more)(const struct collection *collection, const struct process *process, void *context);
     void *context;
     struct tick_moment *moment; /* at which ages are taken; NULL: when the process is read */
-    bool is_recorded;           /* what the targets answer is kept in them, see target_record() */
+    bool is_recorded;           /* targets keep a recording of their answers, see target_record() */
 };
 
-/* Fills `process` from `target` (which stays the caller's); names and groups go into those of `job`. Returns 0, or -1
- * and a reason; then `process` is as it was, but that it may lack tables, or be before MPI. */
+/* Fills `process` from `target` (which stays the caller's); names and groups go into the pools of `job`. Returns 0, or
+ * -1 and a reason; then `process` is unchanged, except that it may be marked as lacking tables, or as before MPI. */
 int collect_process(const struct dll *dll, struct target *target, const struct collect_plan *plan, struct job *job,
                     struct process *process, struct reason *ret_reason);
 
@@ -182,8 +182,8 @@ int collect_process(const struct dll *dll, struct target *target, const struct c
  * From the DLL to the model: requests, windows, files and other objects.
  */
 
-/* The requests of the process that stand in no queue, its objects, and what it remembers of freed
- * ones. All return mqs_ok, or a code of the DLL; what was read until then stands in the model. */
+/* The requests outside all queues, the objects, and the process's memory of freed ones. All return mqs_ok, or a code
+ * of the DLL; data read until then stays in the model. */
 int collect_requests(const struct collection *collection, struct process *process);
 int collect_objects(const struct collection *collection, struct process *process);
 int collect_freed_objects(const struct collection *collection, struct process *process);
@@ -213,11 +213,11 @@ void add_core(struct job *job, const char *path);
 /* Says why the process cannot be read, unless something has said it before. */
 void set_unread(struct process *process, const struct reason *reason);
 
-/* Reads all that can be read; with `stop` all live ones are frozen together, so that they are seen at one moment. Ages
- * are those of the moment when reading begins, of all alike. */
+/* Reads all readable processes; with `stop`, freezes all live ones together, to see them at one moment. All ages end
+ * when reading begins. */
 void read_processes(const struct dll *dll, struct job *job, bool stop, const struct collect_plan *plan);
 
-/* What follows from the processes together: their order, size and MPI of the job. */
+/* Computes the common facts of the processes: order, size and MPI of the job. */
 void settle_processes(struct job *job);
 /* And what must be found out once only, when all processes are there: unexpected messages, places. */
 void complete_job(const struct dll *dll, struct job *job, enum collect_depth depth);
@@ -229,7 +229,7 @@ void add_missing_ranks(const struct found_job *found, struct job *job);
  * read could not. */
 void read_found_job(const struct dll *dll, const struct found_job *found, bool stop, const struct collect_plan *plan,
                     struct job *ret_job);
-/* Likewise, but that the job is not completed: processes of other parts of it may be added. */
+/* As read_found_job, without completing the job: processes of other parts of it may be added. */
 void gather_found_job(const struct dll *dll, const struct found_job *found, bool stop, const struct collect_plan *plan,
                       struct job *ret_job);
 
@@ -247,8 +247,8 @@ void vendor_dll_close(struct vendor_dll *dll); /* NULL is fine */
  * library; then the process is as it was. */
 int vendor_dll_collect(const struct vendor_dll *dll, struct job *job, struct process *process,
                        struct reason *ret_reason);
-/* The same for all processes of the job that lack tables and live or have cores here, with the library of `path`. 0, or
- * -1 and a reason: it is no such library, or can read none of them; which then still have what else is known. */
+/* As vendor_dll_collect, for all processes of the job that lack tables and live or have cores here, with the library
+ * of `path`. 0, or -1 and a reason: not such a library, or it can read none of them; these keep their other facts. */
 int vendor_dll_collect_job(const char *path, struct job *job, struct reason *ret_reason);
 
 #endif

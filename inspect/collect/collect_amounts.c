@@ -10,7 +10,7 @@
 
 enum {
     MOST_PAIRS = 1 << 20, /* of one call, in all of its members together */
-    PIECE = 1 << 10,      /* what is asked of the DLL at once */
+    PIECE = 1 << 10,      /* number of amounts asked of the DLL at once */
     NOT_SAID = -2,        /* of a neighbour that is no source, or no destination; -1: not known */
 };
 
@@ -30,7 +30,7 @@ static void add(struct reader *reader, int peer, int64_t given, int64_t expected
     call->amounts[call->amount_count - 1] = (struct collective_amount){peer, given, expected};
 }
 
-/* Who gives something and expects something: of an intercommunicator, the other side. */
+/* The givers and receivers; for an intercommunicator, the other side. */
 static const struct group *peers_of(const struct communicator *communicator)
 {
     return communicator->intercommunicator ? communicator->remote_group : communicator->group;
@@ -60,8 +60,8 @@ static int64_t read_own(const struct reader *reader, bool is_expected)
     return bytes;
 }
 
-/* What goes to each of the others, or comes from each, where that is one block of bytes (-1: not known). Otherwise the
- * arrays say it for each of them. */
+/* The bytes to and from each of the others, if each gets one block (-1: not known). Otherwise arrays have the
+ * amounts. */
 struct blocks {
     int64_t given, expected;
     bool is_given_known, is_expected_known; /* whether it is one block */
@@ -121,7 +121,7 @@ static int compare_amounts(const void *left_amount, const void *right_amount)
     return left->peer_world < right->peer_world ? -1 : left->peer_world > right->peer_world;
 }
 
-/* Who is a neighbour twice gives and gets both. */
+/* A process that is a neighbour twice gives and gets both. */
 static int64_t add_bytes(int64_t one, int64_t other)
 {
     int64_t sum;
@@ -174,7 +174,7 @@ static void add_rooted(struct reader *reader, bool root_gives)
             root_gives ? call->bytes : -1);
 }
 
-/* In place, there is no count: what is given stands among what is expected. */
+/* In place, there is no count: the data to give is part of the expected data. */
 static int64_t find_block(const struct reader *reader)
 {
     return reader->call->count >= 0 ? reader->call->bytes : read_own(reader, true);

@@ -111,7 +111,7 @@ static void take_unexpected(const struct collection *collection,
     };
 }
 
-/* What follows from what other processes tell is inferred when all are there (unexpected.c). */
+/* unexpected.c infers the rest when all processes are there. */
 static int collect_unexpected(const struct collection *collection, struct operations *unexpected)
 {
     const struct dll *dll = collection->dll;

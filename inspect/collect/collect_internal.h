@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What only files of collect/ include.
+ * Shared by the files of collect/ only.
  */
 #ifndef MPILENS_INSPECT_COLLECT_COLLECT_INTERNAL_H
 #define MPILENS_INSPECT_COLLECT_COLLECT_INTERNAL_H
@@ -20,19 +20,19 @@
 
 /* In the order in which neighborhood collectives have them. The caller frees `ranks`. */
 struct neighbours {
-    int *ranks; /* those of MPI_COMM_WORLD, -1: not known, NO_NEIGHBOUR: a place beyond the end of a dimension */
+    int *ranks; /* ranks of MPI_COMM_WORLD, -1: not known, NO_NEIGHBOUR: a place beyond the end of a dimension */
     size_t count;
 };
 
 enum { NO_NEIGHBOUR = -2 };
 
-/* Whom the process exchanges with in neighborhood collectives on the communicator, which is the DLL's current object.
- * The outputs come in zero-initialised; they stay so where there is no topology. */
+/* The partners of the process in neighborhood collectives on the communicator, which is the DLL's current object. The
+ * outputs come zero-initialised and stay so without a topology. */
 void collect_neighbours(const struct collection *collection, struct communicator *communicator,
                         struct neighbours *ret_sources, struct neighbours *ret_destinations);
 
-/* -- collect_amounts.c --
- * From the DLL to the model: what a process gives others in a collective call, and expects of them.
+/* -- collect_amounts.c -- From the DLL to the model: the amounts that a process gives others in a collective call, and
+ * expects of them.
  */
 
 /* Where the calls are made. */
@@ -51,8 +51,8 @@ void collect_amounts(const struct collection *collection, struct exchange *excha
  */
 
 typedef int next_collective_function(mqs_process *, struct mpilens_collective_information *);
-/* Appends the collective calls that `next` lists. `exchange`: of the communicator that they are made on, NULL: they are
- * those of a window or file. Returns mqs_ok, or a code of the DLL. */
+/* Appends the collective calls that `next` lists. `exchange` belongs to their communicator; NULL: calls on a window or
+ * file. Returns mqs_ok, or a code of the DLL. */
 int collect_collectives(const struct collection *collection, next_collective_function *next, struct exchange *exchange,
                         struct collective_call **calls, size_t *count);
 
@@ -60,8 +60,7 @@ int collect_collectives(const struct collection *collection, next_collective_fun
  * From the DLL to the model: communicators and their queues.
  */
 
-/* The communicators of the process. Returns mqs_ok, or a code of the DLL; what was read until then stands in the model.
- */
+/* The communicators of the process. Returns mqs_ok, or a code of the DLL; data read until then stays in the model. */
 int collect_communicators(const struct collection *collection, struct process *process);
 
 /* -- collect_failed_calls.c --
@@ -84,7 +83,7 @@ void collect_python(struct job *job, const struct python_stacks *before, const s
  * From the DLL to the model: threads.
  */
 
-/* The threads of the process. Returns mqs_ok, or a code of the DLL; what was read until then stands in the model. */
+/* The threads of the process. Returns mqs_ok, or a code of the DLL; data read until then stays in the model. */
 int collect_threads(const struct collection *collection, struct process *process);
 
 /* -- debugger_callbacks.c --
@@ -104,7 +103,7 @@ struct mqs_process_ {
 
 extern const mqs_basic_callbacks debugger_basic_callbacks;
 
-/* From now on the DLL gets so many bytes more than it has, and what it gives back. SIZE_MAX: any number. */
+/* From now on the DLL may allocate `bytes` more than it has, plus memory that it frees. SIZE_MAX: no limit. */
 void debugger_set_budget(size_t bytes);
 /* Whether it got nothing since then. */
 bool debugger_exceeded_budget(void);
@@ -130,9 +129,9 @@ void process_find_job(struct job *job, struct process *process);
  * joined like processes of this host. Processes that could not be read take no part.
  */
 
-/* Sets what sends and receives match (match_rank and the fields after it). Fills `unexpected` and `unexpected_unknown`
- * of all communicators, but of those for which the process itself has told its unexpected messages. Entries are ordered
- * by sender, those of one sender in the order in which they were sent. */
+/* Sets the matches of sends and receives (match_rank and the fields after it). Fills `unexpected` and
+ * `unexpected_unknown` of all communicators, except where the process itself has reported its unexpected messages.
+ * Entries are ordered by sender, then by the order of sends. */
 void infer_unexpected(const struct dll *dll, struct job *job);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Whom a process exchanges with in neighborhood collectives, by the topology of a communicator (MPI 4.0, 8.6).
+ * The partners of a process in neighborhood collectives, by the topology of a communicator (MPI 4.0, 8.6).
  */
 #include "collect/collect_internal.h"
 
@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* Values of a topology that are read; those of larger ones are not known. */
+/* Larger topologies are treated as not known. */
 enum { MOST_VALUES = 1 << 20 };
 
 static void add(struct neighbours *neighbours, int rank)

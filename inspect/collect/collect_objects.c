@@ -146,8 +146,8 @@ struct file *collect_file(const struct collection *collection)
     return file;
 }
 
-/* It is freed, and MPI does not keep it. What refers to datatypes and sessions may itself be freed and only remembered.
- * Windows and files that are left tell what others are to do that still have them. */
+/* Whether the object is freed and MPI does not keep it. Users of datatypes and sessions may themselves be freed and
+ * only remembered. Freed windows and files stay: they explain the waits of members that still have them. */
 static bool is_gone(const struct mpilens_object_information *object)
 {
     if (object->kind == MPILENS_OBJECT_WINDOW || object->kind == MPILENS_OBJECT_FILE)

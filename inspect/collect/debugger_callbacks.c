@@ -112,7 +112,7 @@ static mqs_type *find_type(mqs_image *image, char *name, mqs_lang_code language)
     return NULL;
 }
 
-/* NOLINTNEXTLINE(readability-non-const-parameter): likewise */
+/* NOLINTNEXTLINE(readability-non-const-parameter): the interface has char * */
 static int field_offset(mqs_type *type, char *name)
 {
     (void)type;

@@ -134,7 +134,7 @@ static void forget_wrong_group(const struct group **group, int32_t size)
         *group = NULL;
 }
 
-/* Of a communicator whose size is not that of its group, no members are known. */
+/* A communicator whose size differs from its group's has no known members. */
 static void check_groups(struct process *process)
 {
     for (size_t i = 0; i < process->communicator_count; i++) {
@@ -222,7 +222,7 @@ static char *describe_ended(pid_t pid)
     return format_text("its process %ld has exited with status %d", (long)pid, WEXITSTATUS(status));
 }
 
-/* What the launcher says of a rank that was not found here. Its pid is not said where it means nothing here. */
+/* The launcher's facts about a rank that was not found here. Omits its pid if that means nothing here. */
 static void set_launched(struct process *process, const struct launched_process *launched)
 {
     char host[256] = "";
@@ -264,7 +264,7 @@ static struct rank_set list_absent(const struct job *job)
     return absent;
 }
 
-/* What is known of the ranks that were not found. */
+/* The facts about the ranks that were not found. */
 struct absence {
     const struct found_job *found;
     struct launcher_table table; /* without items: not known */

@@ -45,8 +45,8 @@ static struct mpilens_probed_message *give_probed(const struct communicator *com
     return given;
 }
 
-/* Since when the process has it. What was matched before has the age of its send, and ages of a part of which the
- * moment is not known cannot be compared: it was taken out when MPI was asked last, or before. */
+/* The age of the message at the receiver. Messages matched before have the age of their send. In a part whose moment
+ * is not known, ages cannot be compared: the message was taken out when MPI was asked last, or before. */
 static double taken_age_of(const struct process *process, const struct operation *message)
 {
     if (message->serial == 0 && (process->part == 0 || process->ages_end_s > 0))
@@ -54,7 +54,7 @@ static double taken_age_of(const struct process *process, const struct operation
     return process->unexpected_as_of_s > 0 ? process->unexpected_as_of_s : 0;
 }
 
-/* What is in the model before anything was inferred. */
+/* Gives the model's messages from before any inference. */
 static struct mpilens_taken_message *give_taken(const struct process *process, const struct operations *unexpected)
 {
     struct mpilens_taken_message *given = allocate(unexpected->count * sizeof *given);
@@ -182,7 +182,7 @@ static struct operation unexpected_of(struct operation_details_pool *pool, const
     return entry;
 }
 
-/* What the sender says of a message that its receiver's runtime has taken out of MPI. */
+/* Adds the send of a message that its receiver's runtime has taken out of MPI. */
 static void add_send(struct operation_details_pool *pool, const struct operation *send, struct operation *entry)
 {
     struct operation_details details = *entry->details;
@@ -226,7 +226,7 @@ static void take_answers(struct operation_details_pool *pool, const struct match
     }
 }
 
-/* What was matched before something failed is half of the truth. */
+/* Forgets all matches: those made before a failure are half of the truth. */
 static void forget_answers(const struct matching_members *members)
 {
     for (size_t i = 0; i < members->count; i++) {

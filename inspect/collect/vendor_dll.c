@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a library may make out of memory that makes no sense. */
+/* Bounds the answers of a library that reads corrupt memory. */
 enum { MOST_COMMUNICATORS = 1 << 16, MOST_OPERATIONS = 1 << 20 };
 
 struct vendor_dll {

@@ -17,9 +17,8 @@
 /* Whether the compressed sections of the file are said to unpack to a gigabyte and to 16 times what they take there, at
  * most: those that compilers make do so to 2 to 6 times. */
 bool debug_sections_are_bounded(Elf *elf);
-/* Whether .gnu_debugdata, with the symbols of a stripped file, unpacks to 32 MB and to 16 times what it takes there, at
- * most, and has no sections that are not bounded. If not, libdwfl will find it empty. What was seen is kept in `elf`.
- */
+/* Whether .gnu_debugdata, with the symbols of a stripped file, unpacks to at most 32 MB and 16 times its size, and has
+ * no unbounded sections. If not, libdwfl will find it empty. `elf` keeps the result. */
 bool debug_symbols_are_bounded(Elf *elf);
 /* As dwfl_module_addrinfo(), which unpacks such symbols whatever comes out. */
 const char *debug_symbol_at(Dwfl_Module *module, GElf_Addr address, GElf_Off *ret_offset, GElf_Sym *ret_symbol);
@@ -28,8 +27,8 @@ const char *debug_symbol_at(Dwfl_Module *module, GElf_Addr address, GElf_Off *re
  */
 char *debug_explain_density(const char *what);
 
-/* Whether the line program of the unit (DWARF 5, 6.2), which may make a row of each of its bytes, is at most a megabyte
- * long; those of large source files have some hundred thousand. */
+/* Whether the line program of the unit (DWARF 5, 6.2), which may make a row of each of its bytes, is at most a
+ * megabyte long; large source files have some hundred thousand bytes. */
 bool debug_lines_are_bounded(Dwarf_Die *unit);
 
 /* -- debug_file.c --
@@ -60,8 +59,9 @@ Dwarf *debug_file_of(Dwfl_Module *module, Dwarf_Addr *ret_bias);
  * Why a place in a program or library has no source line.
  */
 
-/* What its user can do to get lines of the module with this path: "compile halo with -g, and do not strip it".
- * `is_live`: it is of a process, not of a core file. NULL: it is part of the system or of MPI. The caller frees it. */
+/* Advice to its user how to get lines of the module with this path: "compile halo with -g, and do not strip it".
+ * `is_live`: it belongs to a process, not to a core file. NULL: it is part of the system or of MPI. The caller frees
+ * it. */
 char *debug_hint_of(Dwfl_Module *module, const char *path, bool is_live);
 
 /* -- debug_name.c --
@@ -93,7 +93,7 @@ void debug_scopes_of_code(Dwarf_Die *unit, Dwarf_Addr address, struct debug_scop
 /* The nearest type, module, namespace or function that it is declared in. False: there is none, or it is not known. */
 bool debug_find_parent(Dwarf_Die *die, Dwarf_Die *ret_parent);
 
-/* Goes to the next one of the same parent. False: that was the last. Those of damaged files end, too. */
+/* Goes to the next sibling. False: no more. Ends also for damaged files. */
 bool debug_next_sibling(Dwarf_Die *die);
 
 /* -- debug_server.c --
@@ -107,8 +107,7 @@ void debug_server_take(void);
 /* As find_debuginfo of Dwfl_Callbacks. -1 also when the time for all files is over. */
 int debug_server_find(Dwfl_Module *module, void **user_data, const char *name, Dwarf_Addr base, char **ret_path);
 
-/* -- debug_type.c --
- * Types of C by name, out of debug information: what debugger libraries of MPI vendors ask for.
+/* -- debug_type.c -- Types of C by name, from debug information, for debugger libraries of MPI vendors.
  */
 
 /* The first struct, union, enumeration, basic type or typedef of this name that a compiled file of the program or of an

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What libdw may unpack and expand.
+ * Bounds for data that libdw unpacks and expands.
  */
 #include "debug/debug.h"
 
@@ -34,7 +34,7 @@ static uint64_t read_number(const void *from, size_t count, bool is_big_endian)
     return number;
 }
 
-/* What it unpacks to; 0: it is not compressed, or libdw has unpacked it, which leaves its name as it was. */
+/* Its size when unpacked; 0: not compressed, or already unpacked by libdw, which keeps the name. */
 static uint64_t unpacked_bytes(Elf_Scn *section, const GElf_Shdr *header, const char *name)
 {
     GElf_Chdr compression;

@@ -73,7 +73,7 @@ static char *explain_refused(Dwfl_Module *module, Elf *elf, const char *name)
     return debug_file != NULL || has_debug_sections(elf) ? explain_damage(module, name) : NULL;
 }
 
-/* What libdw cannot unpack or read it leaves out. */
+/* libdw silently leaves out parts that it cannot unpack or read. */
 static bool is_damaged(Dwarf *debug, Elf *elf)
 {
     Dwarf_CU *unit = NULL;

@@ -21,7 +21,7 @@ static bool is_block(int tag)
            tag == DW_TAG_with_stmt;
 }
 
-/* What has functions inside, but no code. */
+/* Scopes with functions inside, but without code. */
 static bool is_surrounding(int tag)
 {
     return tag == DW_TAG_module || tag == DW_TAG_namespace || tag == DW_TAG_class_type ||

@@ -74,7 +74,7 @@ bool debug_find_type(Dwfl *dwfl, const char *program, const char *name, Dwarf_Di
     return search.is_found;
 }
 
-/* What typedefs and qualifiers stand for. */
+/* The type behind typedefs and qualifiers. */
 static Dwarf_Die peel(const Dwarf_Die *type)
 {
     Dwarf_Die die = *type;

@@ -52,7 +52,7 @@ bool is_binding_module(const char *module)
 
 bool is_system_module(const char *module)
 {
-    /* What names begin with: of the C library and of compilers. */
+    /* Beginnings of names: libraries of the C library and of compilers. */
     static const char *const beginnings[] = {
         "ld-",     "ld64.",   "libc.",   "libc-",    "libpthread", "libm.",      "libm-",       "libmvec", "librt.",
         "librt-",  "libdl.",  "libdl-",  "libgcc_s", "libstdc++",  "libc++",     "libgfortran", "libquad", "libgomp",

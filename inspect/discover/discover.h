@@ -48,7 +48,7 @@ struct found_job {
     size_t rank_count;
     struct numbered_process *without_mpi; /* by rank: of ranks that are not above, the outermost process */
     size_t without_mpi_count;
-    pid_t *ended; /* what its launchers here have started and not waited for after its end, by pid */
+    pid_t *ended; /* its launchers' children here that have ended and were not waited for, by pid */
     size_t ended_count;
     bool has_others; /* they have started processes that are not known to be ranks */
 };
@@ -90,7 +90,7 @@ void found_jobs_clear(struct found_jobs *jobs);
 
 /* For discovery.c only. */
 void found_rank_clear(struct found_rank *rank);
-/* What follows from the ranks of each job, and all in order. */
+/* Derives the facts of each job from its ranks, and sorts everything. */
 void found_jobs_finish(struct found_jobs *jobs);
 
 /* -- launch_check.c --
@@ -101,16 +101,15 @@ void found_jobs_finish(struct found_jobs *jobs);
  * a sentence, which the caller frees. NULL: it knows it, or that cannot be said. */
 char *check_own_launcher(const struct program *program);
 
-/* The same of a job that was found and read: the launcher has numbered several processes, and each is alone in its
- * MPI_COMM_WORLD. */
+/* As check_own_launcher, for a job that was found and read: the launcher has numbered several processes, and each is
+ * alone in its MPI_COMM_WORLD. */
 char *check_launcher_of(const struct found_job *found, const struct job *job);
 
 /* Says on standard error what is wrong with the launch of the job, if anything. */
 void say_launch_problem(const struct job *job);
 
-/* -- launched_beside.c --
- * What the launchers of a job have started on this host beside the ranks that were found: what may still become a rank,
- * and what has been one.
+/* -- launched_beside.c -- Other processes that the launchers of a job have started on this host: some may still become
+ * ranks, others have been ranks.
  */
 
 /* Fills without_mpi, ended and has_others of a job that has its ranks, in order. */
@@ -120,11 +119,11 @@ void launched_beside_find(const struct found_jobs *jobs, struct found_job *job);
  * The identity of the job of a process without the runtime, which else notes it, and of one that is not here.
  */
 
-/* What the runtime would have noted of a rank with this pid (runtime/mpi/job_identity.c): "hydra n1:37041 0", "slurm
- * 4711.0". The caller frees it; NULL: nothing tells it. `proc` is "/proc" but in tests. */
+/* The identity that the runtime would have noted for a rank with this pid (runtime/mpi/job_identity.c): "hydra
+ * n1:37041 0", "slurm 4711.0". The caller frees it; NULL: not known. `proc` is "/proc" but in tests. */
 char *launcher_identity_of(const char *proc, pid_t pid);
-/* That of the first job of a launcher on this host, whose ranks may all run elsewhere: by the command lines of the
- * daemons of Hydra or ORTE that it has started, or of the ssh that has. Likewise. */
+/* As launcher_identity_of, for the first job of a launcher on this host, whose ranks may all run elsewhere: from the
+ * command lines of its daemons of Hydra or ORTE, or of the ssh that started them. */
 char *launcher_identity_below(const char *proc, pid_t launcher);
 
 /* -- launcher_names.c --
@@ -154,7 +153,7 @@ struct launcher_numbers launcher_numbers_of(const char *environment, size_t byte
 
 struct launched_process {
     char *host;       /* as the launcher calls it */
-    char *executable; /* likewise */
+    char *executable; /* as the launcher calls it */
     pid_t pid;        /* on that host */
 };
 
@@ -165,7 +164,7 @@ struct launcher_table {
 
 /* False: the launcher has no table, an empty one, or one that makes no sense. */
 bool launcher_table_read(struct target *launcher, struct launcher_table *ret_table);
-/* Likewise of the process with this pid on this host, and false also where it cannot be read. */
+/* As launcher_table_read, for the process with this pid on this host; also false if it cannot be read. */
 bool launcher_table_of(pid_t launcher, struct launcher_table *ret_table);
 /* The job of Slurm in which srun with this pid on this host has started its step, as it tells debuggers
  * (totalview_jobid). The caller frees it; NULL: the process says none, and is probably no srun. */
@@ -179,12 +178,12 @@ bool is_same_host(const char *left, const char *right);
  * A launcher that has no rank on this host: where its ranks are.
  */
 
-/* Says why nothing can be read below the launcher, and what to do. `table`: what it says of its processes, NULL:
- * nothing. `host` is this one. */
+/* Explains why nothing can be read below the launcher, with advice. `table`: the launcher's table, NULL: none. `host`
+ * is this one. */
 int launcher_reason(pid_t launcher, const char *name, const struct launcher_table *table, const char *host,
                     struct reason *ret_reason);
 
-/* The same of a process of this host, whose table is read. */
+/* As launcher_reason, for a process of this host; reads its table. */
 int launcher_reason_of(pid_t launcher, const char *name, struct reason *ret_reason);
 
 /* -- looked_at.c --
@@ -193,14 +192,14 @@ int launcher_reason_of(pid_t launcher, const char *name, struct reason *ret_reas
  * may call.
  */
 
-/* What a process becomes without a new name is seen so much later at most. */
+/* A process that changes without a new name is noticed this much later at most. */
 #define LOOKED_AT_S 1.0
 
-/* `rank`, which is copied: what was found in the process; NULL: it is of no job. `now_s`: of monotonic_s(). Where there
- * is no memory nothing is noted. */
+/* `rank`, which is copied: the findings in the process; NULL: it belongs to no job. `now_s`: from monotonic_s(). Notes
+ * nothing without memory. */
 void looked_at_note(const struct process_status *status, const struct found_rank *rank, double now_s);
-/* What was noted under this name, with this parent and user; false: nothing. *ret_rank is as of then, and the caller's
- * to clear; with pid 0 the process is of no job. */
+/* The note for this name, parent and user; false: none. *ret_rank dates from the note and is the caller's to clear;
+ * with pid 0 the process belongs to no job. */
 bool looked_at_find(const struct process_status *status, double now_s, struct found_rank *ret_rank);
 /* Whether anything was. */
 bool looked_at_has(const struct process_status *status, double now_s);

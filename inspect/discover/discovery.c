@@ -160,7 +160,7 @@ static void add_without_mpi(struct found_jobs *jobs, const struct found_rank *ra
     jobs->without_mpi[jobs->without_mpi_count - 1] = *rank;
 }
 
-/* False: it is of no job. What launchers have started is about to be read. */
+/* False: it belongs to no job. Children of launchers are about to be read. */
 static bool look_into_process(const char *proc, pid_t nearest_launcher, struct found_rank *rank)
 {
     if (nearest_launcher != 0 && strcmp(proc, "/proc") == 0)
@@ -169,7 +169,7 @@ static bool look_into_process(const char *proc, pid_t nearest_launcher, struct f
         process_maps_visit(proc, rank->pid, look_at_mapping, rank);
     look_at_environment(proc, nearest_launcher, rank);
     look_at_program(proc, rank);
-    /* A shell with the preload in its environment has a runtime, too. */
+    /* A shell with the preload in its environment also has a runtime. */
     const bool is_of_job = rank->has_mpi ? rank->has_runtime || rank->rank >= 0
                                          : (rank->has_runtime || rank->rank >= 0) && rank->launcher_pid != 0;
     if (is_of_job)

@@ -19,8 +19,8 @@ struct engine_run;
  * without end, half a line, nothing at all.
  *
  * Each command is the leader of a session of its own, so that it has no terminal to ask for a password and gets no
- * signal of the terminal. What it has started ends with it. If this process is killed, the kernel ends the commands;
- * what they have started elsewhere notices that its standard input has ended.
+ * signal of the terminal. Its children end with it. If this process is killed, the kernel ends the commands; their
+ * remote processes notice that standard input has ended.
  *
  * From engine_run_begin() to engine_run_end(), the signals that end this process (HUP, INT, QUIT, TERM) wait;
  * engine_run_end() lets them through. Those that were blocked before interrupt nothing.
@@ -33,8 +33,8 @@ struct engine_command {
     size_t output_count;
 };
 
-/* What is told of the commands, by their number; what comes from further outputs is told as output. A line has no line
- * break; of one that is too long, nothing is told. */
+/* Receives the output of commands, by their number; further outputs are told as output. Lines have no line break;
+ * lines that are too long are dropped. */
 struct engine_listener {
     void (*on_output)(void *context, size_t command, const char *line);
     void (*on_error)(void *context, size_t command, const char *line);
@@ -61,9 +61,9 @@ void engine_run_say_no_more(struct engine_run *run);
 /* Ends what is left of the commands, and frees the run. Returns when all are gone, or do not go. */
 void engine_run_end(struct engine_run *run);
 
-/* -- host_list.c --
- * Names of hosts as launchers, schedulers and people write them: "n1,n[08-11],rack[1-2]n[1-4]-ib". What they say comes
- * from processes and environments of others, and ends up in command lines: a name that is not one is refused.
+/* -- host_list.c -- Names of hosts as launchers, schedulers and people write them: "n1,n[08-11],rack[1-2]n[1-4]-ib".
+ * These texts come from other users' processes and environments and end up in command lines, so malformed names are
+ * refused.
  */
 
 /* A list of more is damaged. */
@@ -80,11 +80,11 @@ bool is_host_name(const char *name);
 
 /* 0, or -1: it is no name of a host, or there are too many. One that was added last is not added again. */
 int host_list_add(struct host_list *list, const char *name);
-/* Adds those of a list with ranges in brackets, as Slurm, pdsh and ClusterShell have them. 0, or -1: it is none; then
- * nothing was added. */
+/* Adds the names of a list with ranges in brackets, in the form of Slurm, pdsh and ClusterShell. 0, or -1: malformed;
+ * then nothing was added. */
 int host_list_parse(struct host_list *list, const char *text);
-/* The same of "login,n[3:1-4,7]@0(5)", the value of OMPI_MCA_orte_node_regex (Open MPI 3 and 4, orte/util/regx): the
- * number before the colon says how many digits a name has. */
+/* As host_list_parse, for "login,n[3:1-4,7]@0(5)", the value of OMPI_MCA_orte_node_regex (Open MPI 3 and 4,
+ * orte/util/regx): the number before the colon gives the digits of a name. */
 int host_list_parse_node_regex(struct host_list *list, const char *text);
 /* Leaves out what is said twice. */
 void host_list_finish(struct host_list *list);
@@ -93,7 +93,7 @@ void host_list_finish(struct host_list *list);
 size_t host_list_find(const struct host_list *list, const char *name);
 /* "n1,n2,n3". The caller frees it. */
 char *host_list_join(const struct host_list *list);
-/* "n[1-3]", which is short for many, too. The caller frees it. */
+/* "n[1-3]", short even for many. The caller frees it. */
 char *host_list_fold(const struct host_list *list);
 void host_list_clear(struct host_list *list);
 
@@ -102,7 +102,7 @@ void host_list_clear(struct host_list *list);
  * doc/hosts.md has the table for people.
  */
 
-/* What is to be run where. */
+/* A command and its hosts. */
 struct engine_task {
     const struct host_list *hosts;
     const char *own_host;       /* this host, if it is one of them; else NULL */
@@ -123,9 +123,9 @@ struct engine_plan {
 struct engine {
     const char *name;
     const char *const *programs; /* one of which it needs; ends with NULL. None: any */
-    size_t most_input_hosts;     /* of so many hosts, all get the standard input at once */
+    size_t most_input_hosts;     /* up to this number of hosts, all get the standard input at once */
     size_t most_hosts;           /* it is not chosen for more, unless there is no other */
-    bool reaches_this_host;      /* as any other; false: what runs here is started directly */
+    bool reaches_this_host;      /* treats this host as any other; false: commands for this host are started directly */
     bool needs_slurm_job;
     /* Adds to a plan that has its defaults. `program` is the one that was found. 0, or -1 and a reason. */
     int (*plan)(const char *program, const struct engine_task *task, struct engine_plan *plan,
@@ -154,8 +154,8 @@ void engine_plan_clear(struct engine_plan *plan);
  * Asks a program something: its output, within bounds of time and size.
  */
 
-/* What the command (ends with NULL) has written to its standard output when it ended with status 0. The caller frees
- * it; NULL: it failed, took longer than `patience_s`, or this process was asked to end. */
+/* The standard output of the command (ends with NULL) if it ended with status 0. The caller frees it; NULL: it failed,
+ * took longer than `patience_s`, or this process was asked to end. */
 char *engine_ask(char *const *command, double patience_s);
 
 /* -- engine_command.c --
@@ -185,10 +185,9 @@ bool is_plain_word(const char *word);
 /* Appends a command; the words become its own. `host`: the only one that it reaches; NULL: several. */
 void engine_plan_add(struct engine_plan *plan, struct engine_words *words, const char *host);
 
-/* -- engine_environment.c --
- * The environment of an engine. What a launcher leaves in the environment of a rank, or a scheduler in that of a batch
- * script, is meant for programs of that job: a second launcher would take itself for one of them, or ask for what the
- * job has asked for.
+/* -- engine_environment.c -- The environment of an engine. Variables that a launcher sets for a rank, or a scheduler
+ * for a batch script, are meant for programs of that job: a second launcher would take itself for one of these, or
+ * request the job's resources again.
  */
 
 /* This process's environment without that, with `more` ("NAME=VALUE", `more_count` of them) in the place of variables
@@ -234,9 +233,9 @@ enum engine_reason_worth engine_reason_of(const char *line, const char *host, co
  * How each engine is called. For engine*.c only; `engine->plan` of the table.
  */
 
-/* ssh waits so long for a host that does not answer; of so many hosts, all are reached at once. */
+/* Seconds that ssh waits for a host that does not answer, and the most hosts that each engine reaches at once. */
 enum { CONNECT_SECONDS = 5, MOST_SSH = 64, MOST_CLUSH = 512, MOST_HYDRA = 1000 };
-/* What keeps ssh from asking anything, and from waiting for a host that is gone. */
+/* Options that keep ssh from asking anything, and from waiting for a host that is gone. */
 #define SSH_OPTIONS                                                                                                    \
     "-oBatchMode=yes", "-oConnectTimeout=5", "-oServerAliveInterval=5", "-oServerAliveCountMax=2", "-oLogLevel=ERROR"
 
@@ -251,10 +250,9 @@ int plan_hydra(const char *program, const struct engine_task *task, struct engin
 int plan_words(const char *program, const struct engine_task *task, struct engine_plan *plan,
                struct reason *ret_reason);
 
-/* -- job_hosts.c --
- * The hosts of a job, by what its launcher and its ranks on this host say: the launcher's table (MPIR_proctable),
- * Slurm, the node list that Open MPI gives its daemons, the ssh processes that the launcher has started, or the words
- * of its command line. Nothing of that is believed to be more than a name.
+/* -- job_hosts.c -- The hosts of a job, by what its launcher and its ranks on this host say: the launcher's table
+ * (MPIR_proctable), Slurm, the node list that Open MPI gives its daemons, the ssh processes that the launcher has
+ * started, or the words of its command line. All of this counts as names only.
  */
 
 /* Zero-initialised: nothing is known. */

@@ -11,7 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Of Slurm, srun and sbatch take nearly every option from the environment, too. What it runs with stays. */
+/* Besides Slurm's: srun and sbatch also take nearly every option from the environment. The variables that Slurm itself
+ * needs stay. */
 static const char *const left_behind[] = {"PMI_",
                                           "PMI2_",
                                           "PMIX_",

@@ -20,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A line that is longer is none of ours. Of one file, at most so many reads are made before others have their turn. */
+/* Longer lines are none of ours. Reads of one file before the others have their turn. */
 enum { MOST_READ_BYTES = 4096, MOST_READS = 16 };
 /* That a process may have open besides its outputs. */
 enum { MORE_FILES = 64 };
@@ -160,7 +160,7 @@ static int take(int file)
     return file;
 }
 
-/* What this process has of a command whose other ends are closed. */
+/* This process's record of a command whose other ends are closed. */
 static struct engine_process *take_process(pid_t pid, const struct pipes *pipes)
 {
     struct engine_process *process = allocate(sizeof *process);
@@ -200,7 +200,7 @@ static int start_next(struct engine_run *run, struct reason *ret_reason)
     return pid > 0 ? 0 : -1;
 }
 
-/* What cannot be started ends as if it had ended at once: others may have room for it later only by luck. */
+/* A command that cannot be started counts as ended at once: only luck would make room for it later. */
 static void start_more(struct engine_run *run)
 {
     struct reason reason;
@@ -289,7 +289,7 @@ static void add_bytes(struct engine_run *run, struct line_reader *reader, const 
     }
 }
 
-/* What has come. A last line without a line break is a line, too. */
+/* Reads the available lines. A last line without a line break counts as a line. */
 static void read_lines(struct engine_run *run, struct line_reader *reader, size_t number, tell_line *tell)
 {
     char bytes[MOST_READ_BYTES];
@@ -361,7 +361,7 @@ static void tell_all(struct engine_run *run, size_t number)
     read_lines(run, &run->processes[number]->errors, number, run->listener.on_error);
 }
 
-/* What it has started ends with it: the group is signalled while its number cannot be that of another. */
+/* Ends its children with it: the group is signalled while its number cannot belong to another. */
 static bool has_ended(struct engine_process *process, int *ret_status)
 {
     siginfo_t information = {.si_pid = 0};
@@ -394,7 +394,7 @@ static bool reap(struct engine_run *run)
         int status;
         if (run->processes[i] == NULL || !has_ended(run->processes[i], &status))
             continue;
-        tell_all(run, i); /* all that it has left: who else has the pipe open may write without end */
+        tell_all(run, i); /* the rest of its output: others with the pipe open may write without end */
         destroy_process(run, i);
         run->listener.on_end(run->listener.context, i, status);
         is_any = true;

@@ -127,7 +127,7 @@ int plan_pdsh(const char *program, const struct engine_task *task, struct engine
     return 0;
 }
 
-/* Other MPIs have an mpiexec, too. */
+/* Other MPIs also have an mpiexec. */
 static bool is_hydra(const char *program)
 {
     char *const command[] = {(char *)program, "--version", NULL};

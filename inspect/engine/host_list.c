@@ -290,7 +290,7 @@ static int compare_split(const void *left_name, const void *right_name)
     return order;
 }
 
-/* Writes those of one bracket, which are `names` up to `count`. */
+/* Writes the names of one bracket, which are `names` up to `count`. */
 static void write_bracket(FILE *stream, const struct split_name *names, size_t count)
 {
     if (count == 1) {

@@ -40,7 +40,7 @@ static int count_components(const char *environment, size_t bytes)
     return count > 1 && count <= MOST_COMPONENTS ? (int)count : 0;
 }
 
-/* SLURM_STEP_NODELIST is no better: that of a step of a launcher's daemons leaves the first host out. */
+/* SLURM_STEP_NODELIST is no better: in the step of a launcher's daemons, it leaves the first host out. */
 static void look_at_slurm(const char *environment, size_t bytes, struct job_hosts *hosts)
 {
     note_slurm_job(hosts, find_variable(environment, bytes, "SLURM_JOB_ID"));
@@ -110,7 +110,7 @@ static void look_at_child(const char *proc, pid_t pid, struct host_list *remote,
     free(command);
 }
 
-/* Hydra and PRRTE start one daemon per host, those of other hosts through ssh. */
+/* Hydra and PRRTE start one daemon per host, on other hosts through ssh. */
 static void look_at_children(const char *proc, pid_t rank, pid_t launcher, struct job_hosts *hosts)
 {
     char file[64], own[MOST_HOST_NAME_BYTES + 1] = "";
@@ -188,7 +188,7 @@ static void read_host_file(const char *path, struct host_list *list)
         fclose(file);
 }
 
-/* What the option is followed by, "--host n1" or "--host=n1"; NULL: the word is another one. */
+/* The value of the option, "--host n1" or "--host=n1"; NULL: another word. */
 static const char *value_of(const char *const *names, const char *word, const char *end)
 {
     for (size_t i = 0; names[i] != NULL; i++) {

@@ -19,10 +19,9 @@
  * only, or -1 and a reason. */
 int output_directory_open(const char *path, int *ret_directory, const char **ret_name, struct reason *ret_reason);
 
-/* -- output_file.c --
- * Files that mpilens writes under a name. Each is made without a name, or under one that is only compared, written
- * through its descriptor, and gets its name when it is whole. An old file of that name stays until then. Whoever may
- * write in the directory can take the name away again, but cannot lead a write or a read elsewhere.
+/* -- output_file.c -- Files that mpilens writes under a name. Each is made without a name, or under one that is only
+ * compared, written through its descriptor, and gets its name when it is whole. An old file of that name stays until
+ * then. Users who may write in the directory can take the name away again, but cannot lead a write or a read elsewhere.
  */
 
 struct output_file {
@@ -39,7 +38,7 @@ struct output_file {
 #define OUTPUT_MODE_PRIVATE ((mode_t)0600)
 
 /* Makes an empty file that will be `path`, which must last as long as it. 0 and a file to be finished or discarded, or
- * -1 and a reason: what is there is no file, for example. */
+ * -1 and a reason: for example, the path exists and is no file. */
 int output_file_create(const char *path, mode_t mode, struct output_file *ret_file, struct reason *ret_reason);
 /* Gives it its name when its bytes are on the disk. Closes it. 0, or -1 and a reason: an old file is still there then,
  * unless somebody else has removed it. */

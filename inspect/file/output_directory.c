@@ -33,7 +33,7 @@ static bool enter(struct walk *walk, int next)
     return true;
 }
 
-/* What the link leads to comes before the rest. */
+/* The target of the link comes before the rest. */
 static bool follow(struct walk *walk, int link, const struct stat *status)
 {
     char target[PATH_MAX];

@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Names are taken by chance: who fills the directory with them gains a refusal. */
+/* Names are random: an attacker who fills the directory with them gains a refusal. */
 enum { MOST_TRIES = 100 };
 
 static const struct output_file closed = {.directory = -1, .descriptor = -1};
@@ -88,7 +88,7 @@ static bool make_file(struct output_file *file, mode_t mode)
     return mode == OUTPUT_MODE_PRIVATE || fchmod(file->descriptor, mode) == 0;
 }
 
-/* What would be replaced. */
+/* Checks the file to be replaced. */
 static int check_old(const struct output_file *file, struct reason *ret_reason)
 {
     struct stat status;
@@ -128,7 +128,7 @@ static bool link_as(void *context, const char *name)
         return true;
     if (errno == EEXIST)
         return false;
-    snprintf(self, sizeof self, "/proc/self/fd/%d", file->descriptor); /* who is not root may only do it so */
+    snprintf(self, sizeof self, "/proc/self/fd/%d", file->descriptor); /* only root may do it otherwise */
     return linkat(AT_FDCWD, self, file->directory, name, AT_SYMLINK_FOLLOW) == 0;
 }
 
