@@ -21,12 +21,11 @@
 struct process_index;
 struct target;
 
-/* -- group.c --
- * Groups of processes as ranks of MPI_COMM_WORLD, in ranges with stride: what is regular takes the same little room
- * with any number of members. Equal groups of a job are stored once, so they have the same address.
+/* -- group.c -- Groups of processes as ranks of MPI_COMM_WORLD, in ranges with stride: regular groups are small
+ * whatever their number of members. Equal groups of a job are stored once, so they have the same address.
  */
 
-/* A process that says that its MPI_COMM_WORLD has more ranks is not believed. */
+/* Larger world sizes are treated as corrupt. */
 enum { MOST_RANKS = 1 << 24 };
 
 struct group_range {
@@ -52,8 +51,8 @@ struct group_pool {
 /* The group with these members in the order of their ranks; negative: not known. Valid until the pool is cleared.
  * NULL: more than MOST_RANKS members. */
 const struct group *group_pool_add_ranks(struct group_pool *pool, const int *world_ranks, size_t count);
-/* The same of ranges. NULL: more than INT32_MAX members, or more than MOST_RANKS that are known; also where a range has
- * a negative count, or world ranks that cannot be. */
+/* As group_pool_add_ranks, for ranges. NULL: more than INT32_MAX members, more than MOST_RANKS known ones, a negative
+ * count, or impossible world ranks. */
 const struct group *group_pool_add_ranges(struct group_pool *pool, const struct mpilens_rank_range *ranges,
                                           size_t count);
 void group_pool_clear(struct group_pool *pool);
@@ -68,8 +67,7 @@ int32_t group_local_rank(const struct group *group, int32_t world);
  * is -1 where signed, 0 where it is an address, handle or serial, "" or NULL where it is text.
  */
 
-/* What stands in no queue: an operation that is neither send nor receive, or a persistent request that is not active.
- */
+/* An operation outside all queues: neither send nor receive, or a persistent request that is not active. */
 struct request {
     uint64_t serial;          /* of the operation, unique in its process */
     uint32_t operation_class; /* the one flag of MPILENS_OPERATION_* that tells the class */
@@ -114,7 +112,7 @@ struct window {
     uint64_t id;             /* equal at all members */
     uint32_t flavor;         /* enum mpilens_window_flavor */
     uint32_t access_epoch;   /* enum mpilens_epoch */
-    uint32_t exposure_epoch; /* likewise */
+    uint32_t exposure_epoch; /* enum mpilens_epoch */
     int32_t displacement_unit;
     uint64_t base;
     uint64_t bytes;
@@ -130,7 +128,7 @@ struct window {
     struct window_lock *locks; /* that the process has on other processes' memory */
     size_t lock_count;
     const struct group *access_group;   /* of MPI_Win_start, in job.groups; NULL: none or not known */
-    const struct group *exposure_group; /* of MPI_Win_post, likewise */
+    const struct group *exposure_group; /* of MPI_Win_post, in job.groups; NULL: none or not known */
 };
 
 struct file {
@@ -148,7 +146,8 @@ struct file {
     uint64_t errhandler;       /* handle */
 };
 
-/* What a process gives to another one in a collective call, and expects of it, where arrays of counts say that. */
+/* The amount that a process gives to another one in a collective call, and the amount that it expects, for calls with
+ * arrays of counts. */
 struct collective_amount {
     int32_t peer_world; /* one entry for each */
     int64_t given;      /* bytes */
@@ -165,7 +164,7 @@ struct collective_call {
     int32_t collective_class; /* enum mpilens_collective_class */
     uint32_t data_flow;       /* enum mpilens_data_flow */
     uint32_t agreement;       /* MPILENS_AGREE_* */
-    const char *small_count;  /* the one of which it is the large-count variant; "" or NULL: none */
+    const char *small_count;  /* function of which it is the large-count variant; "" or NULL: none */
     const char *datatype;
     const char *arguments; /* that all must give alike to a call without data: "size 4096"; but for what is behind a
                             * semicolon, the name of a file; "" or NULL: none, or not known */
@@ -191,7 +190,7 @@ const char *function_of_any_count(const char *function, const char *small_count)
 /* Gives back an array of them. */
 void collective_calls_clear(struct collective_call *calls, size_t count);
 
-/* What a handle of the application names, or an attribute. */
+/* An object that a handle of the application names, or an attribute. */
 struct object {
     uint32_t kind; /* enum mpilens_object_kind */
     uint32_t serial;
@@ -206,12 +205,12 @@ struct object {
     double age_s;
     uint64_t communicator_id;            /* of communicators, windows, files, messages */
     struct window *window;               /* NULL: not one */
-    struct file *file;                   /* likewise */
+    struct file *file;                   /* NULL: not one */
     struct collective_call *collectives; /* the last ones on a window or file, oldest first */
     size_t collective_call_count;
 };
 
-/* What is left of a communicator, window or file that the process has freed. */
+/* Remains of a communicator, window or file that the process has freed. */
 struct freed_object {
     uint32_t kind;         /* enum mpilens_object_kind */
     uint64_t id;           /* equal at all members */
@@ -258,7 +257,7 @@ struct operation_details {
 /* Zero-initialised is empty. */
 struct operation_details_pool {
     void *root;                           /* tsearch tree of struct operation_details */
-    const struct operation_details *last; /* that was asked for: mostly that of the next operation, too */
+    const struct operation_details *last; /* the details asked for last; mostly also the next operation's */
 };
 
 /* The pool's copy, valid until the pool is cleared; the same for the same texts, places and numbers. Texts and places
@@ -267,9 +266,8 @@ const struct operation_details *operation_details_share(struct operation_details
                                                         const struct operation_details *details);
 void operation_details_pool_clear(struct operation_details_pool *pool);
 
-/* -- model.c --
- * A job in memory: what a collector has read out of its processes, and what the verbs and renderers work on. Filled
- * once, then only read; the whole belongs to its struct job.
+/* -- model.c -- A job in memory. A collector fills it once from the processes of the job; verbs and renderers only read
+ * it. All of it belongs to its struct job.
  *
  * Not known is -1 where signed, 0 where it is an address, handle or serial, "" or NULL where it is text. Text without
  * another owner stands in job.names. Ages are seconds. Ranks named world are of MPI_COMM_WORLD; ranks named local are
@@ -279,7 +277,7 @@ void operation_details_pool_clear(struct operation_details_pool *pool);
 /* A send, a receive, or a message that has arrived unexpectedly. It begins as a struct mpilens_matched_operation
  * (mpilens/extension_matching.h): the DLL fills in what is known of the send or receive at the other end. */
 struct operation {
-    uint64_t serial; /* unique in its process; of an unexpected message: that of the send in the sender */
+    uint64_t serial; /* unique in its process; of an unexpected message: serial of the send in the sender */
     uint64_t posted; /* ticks of its process */
     double age_s;
     uint64_t match_serial; /* of the other one; 0: not known, or a matched probe */
@@ -293,7 +291,7 @@ struct operation {
     int32_t actual_tag;        /* where actual_local is known */
     int32_t match_rank;        /* world rank of the process where the other one is, -1: none, or not known */
     uint32_t unexpected_at;    /* while messages are matched */
-    uint32_t unexpected_place; /* likewise */
+    uint32_t unexpected_place; /* while messages are matched */
     bool tag_wild;
     bool match_is_possible; /* several senders could match: it may be another one than match_rank says, or none; where
                              * that is -1, there may be one */
@@ -340,7 +338,7 @@ struct collective_class {
     uint32_t active;
 };
 
-/* What one collective call was, long ago. */
+/* A sample of an old collective call. */
 struct collective_mark {
     uint64_t serial; /* n-th on its communicator */
     const char *function;
@@ -376,10 +374,10 @@ struct communicator {
     uint64_t constructor_count;       /* calls begun that make a communicator of it and that all its members make */
     uint64_t errhandler;              /* handle */
     const struct group *group;        /* of job.groups; NULL: not known */
-    const struct group *remote_group; /* likewise; NULL also on an intracommunicator */
+    const struct group *remote_group; /* of job.groups; NULL: not known, or an intracommunicator */
     const struct group *sources; /* of this process in neighborhood collectives, in any order; NULL: no topology, or
                                   * not known */
-    const struct group *destinations; /* likewise */
+    const struct group *destinations; /* as `sources` */
 
     struct operations sends; /* in matching order, like the next two */
     struct operations receives;
@@ -440,8 +438,7 @@ struct thread {
     bool waits_for_threads;     /* it is not in MPI, and goes on only when another thread of its process acts */
     bool stalled;               /* in this call as long as the job was watched */
     bool called_meanwhile;      /* it is not in MPI, but was while the job was watched */
-    struct thread *other_polls; /* when polling: what else it polls with in turn, each as a thread that makes this poll
-                                 * alone */
+    struct thread *other_polls; /* when polling: its other polls in turn, each as a thread that makes this poll alone */
     size_t other_poll_count;
     bool more_polls;     /* and it makes others, which are not known */
     const char *spawned; /* in MPI_Comm_spawn: "process 4711 (sleep)", those that stand still and can never join;
@@ -469,7 +466,7 @@ struct failed_call {
     int64_t bytes;        /* of a receive: that it has room for */
     int64_t actual_bytes; /* of a message that was too long for it */
     const char *datatype;
-    uint32_t operation; /* MPILENS_OPERATION_*: what it has started or waited for; 0: not known */
+    uint32_t operation; /* MPILENS_OPERATION_*: operation that it started or waited for; 0: not known */
     bool has_peer;      /* of the next ones, which say what the program gave, right or wrong */
     bool has_tag;
     bool tag_wild;
@@ -480,7 +477,7 @@ struct failed_call {
     int32_t root;
     int32_t error;           /* code as MPI gave it; of MPI_Abort: as the program did */
     const char *error_class; /* "MPI_ERR_TRUNCATE"; "": not known, or MPI_Abort */
-    const char *text;        /* what MPI says of the error code */
+    const char *text;        /* MPI's text for the error code */
     bool is_under_way;       /* its error handler has not returned, and the thread is in the call */
     bool is_returned;        /* the program has got the error code */
 };
@@ -514,7 +511,7 @@ struct thread_place {
 enum stack_line_kind {
     STACK_LINE_PROGRAM, /* a function of the program, or of a library that is no part of the system */
     STACK_LINE_LIBRARY, /* functions of the system that call each other */
-    STACK_LINE_MPI,     /* likewise, of the MPI library and the runtime */
+    STACK_LINE_MPI,     /* functions of the MPI library and the runtime that call each other */
     STACK_LINE_KINDS,
 };
 
@@ -523,7 +520,7 @@ struct stack_line {
     uint32_t kind;           /* enum stack_line_kind */
     uint64_t address;        /* where it stands, or goes on; of several functions: the one that called or was called */
     const struct site *site; /* of that; NULL: in no module */
-    const char *function;    /* of a library: what was called there: "MPI_Allreduce", "nanosleep" */
+    const char *function;    /* of a library: the function called there: "MPI_Allreduce", "nanosleep" */
     uint32_t frames; /* that it stands for; of STACK_LINE_PROGRAM: calls of a function by itself from one line */
     bool is_inlined; /* into the next */
 };
@@ -538,7 +535,7 @@ struct call_stack {
     bool is_cut;        /* outer lines are missing, or all: the process has too many threads */
 };
 
-/* What the stack of a thread tells, of a process that lacks tables. */
+/* Facts from the stack of a thread, in a process that lacks tables. */
 struct seen_thread {
     uint32_t tid;
     uint32_t activity;         /* enum process_activity */
@@ -604,7 +601,7 @@ struct process {
     uint64_t torn_records;
     const char *library_version;
     const char *runtime_version;
-    const char *job_identity;  /* what its runtime has noted of its job; "": not known */
+    const char *job_identity;  /* its job's identity, as its runtime noted it; "": not known */
     bool synchronous_sends;    /* it makes standard sends as synchronous ones */
     bool senders_in_turn;      /* its MPI looks for messages of any source one sender after the other */
     uint32_t unexpected_mode;  /* enum mpilens_unexpected_mode */
@@ -621,7 +618,7 @@ struct process {
     size_t failed_call_count;
     struct freed_object *freed_objects; /* the last ones, oldest first */
     size_t freed_object_count;
-    uint64_t buffer; /* what MPI_Buffer_attach has attached */
+    uint64_t buffer; /* attached by MPI_Buffer_attach */
     uint64_t buffer_bytes;
     struct target *target;       /* closed with the job; NULL: could not be opened */
     struct process_index *index; /* see process_index.c; NULL: there is none */
@@ -631,7 +628,7 @@ struct process {
 struct job_part {
     const char *name;     /* the file, or "the processes of this host" */
     const char *identity; /* of the job, as below; "": not known */
-    const char *mpi;      /* likewise */
+    const char *mpi;      /* of the job, as below; "": not known */
     const char *runtime_version;
     int size;      /* of MPI_COMM_WORLD, -1: not known */
     size_t ranks;  /* that were read in it and count */
@@ -642,7 +639,7 @@ struct job_part {
 
 struct job {
     char *id;
-    char *identity;            /* what the runtimes of its processes have noted; NULL: not known */
+    char *identity;            /* as noted by the runtimes of its processes; NULL: not known */
     int size;                  /* of MPI_COMM_WORLD, -1: not known */
     char *mpi;                 /* "MPICH 4.0.2"; NULL: not known */
     pid_t launcher_pid;        /* 0: none or not known */
@@ -662,7 +659,7 @@ struct job {
     char *absent_reason;    /* why they were not read; NULL: there are none */
     struct job_part *parts; /* that it was put together from; none: it was read as one */
     size_t part_count;
-    char **notes; /* what is to be said about how its parts fit together, a sentence each */
+    char **notes; /* remarks about the fit of its parts, a sentence each */
     size_t note_count;
     size_t memory_taken; /* of what is there for all its processes together, see memory_budget.c */
     struct text_pool names;
@@ -679,13 +676,13 @@ const struct call_stack *find_call_stack(const struct process *process, uint32_t
 void process_clear_call_stacks(struct process *process);
 void process_clear_kernel_facts(struct process *process);
 
-/* The collective call on its communicator, window (*ret_object) or file (likewise) that the thread is in; NULL: it is
- * in none, or that is not known. */
+/* The collective call that the thread is in, on its communicator, or on its window or file (then *ret_object); NULL:
+ * none, or not known. */
 const struct collective_call *find_current_collective(const struct process *process, const struct thread *thread,
                                                       const struct object **ret_object);
 /* Messages under way to the process that it has not received. */
 uint64_t count_unreceived(const struct communicator *communicator);
-/* What a thread polls with in turn, from 0 to other_poll_count: it itself, then the others. */
+/* The polls that a thread makes in turn, from 0 to other_poll_count: itself, then the others. */
 const struct thread *find_poll(const struct thread *thread, size_t number);
 /* The first of this rank; NULL: the job has none. */
 const struct process *find_process(const struct job *job, int rank);
@@ -747,7 +744,7 @@ const struct communicator *find_communicator(const struct process *process, uint
 const struct operation *find_operation(const struct process *process, uint64_t serial,
                                        const struct communicator **ret_communicator);
 const struct request *find_request(const struct process *process, uint64_t serial);
-/* What is left of one that the process has freed; NULL: it has not, or does not remember. */
+/* The remains of an object that the process has freed; NULL: not freed, or forgotten. */
 const struct freed_object *find_freed_object(const struct process *process, uint32_t kind, uint64_t id);
 const struct object *find_object(const struct process *process, uint32_t kind, uint32_t serial);
 
@@ -757,9 +754,10 @@ const struct object *find_object(const struct process *process, uint32_t kind, u
 
 /* Looks up the places of all calls and of all operations that are not over. */
 void job_resolve_sites(struct job *job);
-/* Where libraries make the calls, and the stacks are known: those of the program's calls of the libraries instead. */
+/* If libraries make the calls, and the stacks are known: looks up the places where the program calls these
+ * libraries. */
 void job_resolve_library_sites(struct job *job);
-/* Likewise those of operations that are over. */
+/* Looks up the places of completed operations. */
 void job_resolve_completed_sites(struct job *job);
 void window_resolve_sites(struct window *window, struct site_cache *cache, struct target *target);
 

@@ -22,8 +22,8 @@ static bool stands_in_caller(const struct thread *thread, uint64_t site_address)
            thread->site_address == site_address;
 }
 
-/* Calls from one place within a tick have entered at the same moment; what is over then is of an earlier one, unless
- * it is the last. */
+/* Calls from one place within a tick have entered at the same moment; completed operations belong to an earlier call,
+ * unless it is the last. */
 static bool is_of_current_call(const struct thread *thread, const struct operation *operation)
 {
     return operation->posted > thread->entered ||
@@ -191,7 +191,7 @@ void job_resolve_sites(struct job *job)
     }
 }
 
-/* What the libraries' calls have started, or are. */
+/* Moves the operations that the libraries' calls have started, and these calls. */
 static void move_to_callers(struct job *job, struct process *process)
 {
     for (size_t i = 0; i < process->communicator_count; i++) {
