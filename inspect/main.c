@@ -41,8 +41,9 @@ static int flush_standard_output(void)
     return EXIT_UNREADABLE;
 }
 
-/* What was started without them must not write its messages into a file that comes by their numbers, such as a
- * snapshot: reading and writing fail as before, and a program that this process becomes or starts does not get them. */
+/* Keeps messages of a program that was started without standard files out of a file that gets their numbers, such as a
+ * snapshot. Reading and writing fail as before, and programs that this process executes or starts do not inherit the
+ * placeholders. */
 static void reserve_standard_files(void)
 {
     int file;

@@ -59,7 +59,7 @@ static void take_end(void *context, size_t command, int status)
     host_answers_note_end(&gathering->answers, gathering->plan.commands[command].host, status);
 }
 
-/* What the hosts are to run. `round` 0: both, the second one when standard input says so. */
+/* The command for the hosts. `round` 0: both rounds, the second on a word from standard input. */
 static struct engine_words part_command(const struct gathering *gathering, int round)
 {
     const struct gather_request *request = gathering->request;
@@ -147,8 +147,7 @@ static void wait_until(struct gathering *gathering, double until_s)
         take_parts(gathering);
 }
 
-/* What the hosts have sent, they have sent; those that have not come to an end yet are given a moment for it, so that
- * engines have nothing to complain about. */
+/* Gives hosts that have not ended a moment to do so, so that engines do not complain. Their data has arrived. */
 static void wait_for_end(struct gathering *gathering, double until_s)
 {
     const double patient_s = monotonic_s() + end_patience_s;
@@ -183,7 +182,7 @@ static int run_one(struct gathering *gathering, int round, double until_s, struc
     return 0;
 }
 
-/* What is sent goes through the standard input of all hosts. */
+/* Sends the shipment through the standard input of all hosts. */
 static int prepare_shipment(struct gathering *gathering, struct reason *ret_reason)
 {
     if (!gathering->request->ship)
@@ -242,7 +241,7 @@ static char *find_own_program(struct reason *ret_reason)
     return program;
 }
 
-/* What to do where the command is not on a host. */
+/* Adds advice if the command is missing on a host. */
 static void advise(const struct gathering *gathering, struct job *job)
 {
     bool is_missing = gathering->answers.worth == REASON_MISSING;

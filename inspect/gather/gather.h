@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A job on all its hosts: which they are, the rounds of an engine, who has not answered.
+ * A job on all its hosts: finding the hosts, the rounds of an engine, hosts that have not answered.
  */
 #ifndef MPILENS_INSPECT_GATHER_GATHER_H
 #define MPILENS_INSPECT_GATHER_GATHER_H
@@ -83,7 +83,7 @@ void host_answers_restart(struct host_answers *answers);
 void host_answers_note_output(struct host_answers *answers, const char *host, const char *line,
                               const struct part_reader *reader);
 void host_answers_note_error(struct host_answers *answers, const char *host, const char *line);
-/* That a part has come whole: of the host that calls itself so, or of one that has merged those of others. */
+/* Notes that a part has arrived whole, from the host of this name or from one that merged other hosts' parts. */
 void host_answers_note_part(struct host_answers *answers, const char *said_name, int round,
                             const struct part_reader *reader);
 /* That command has ended, with a status as of waitpid. */
@@ -110,12 +110,11 @@ struct host_reach {
     bool ship;                   /* mpilens is sent to those that do not have it */
 };
 
-/* -- shipment.c --
- * This command with all that it needs, to be sent to hosts where it is not: itself, the debugger library, and the
- * shared libraries that are loaded here but for those of the C library. It goes through the standard input of an
- * engine, in front of what is said there; a script for sh on the other host unpacks it into a directory of its own.
+/* -- shipment.c -- This command with all that it needs, to be sent to hosts where it is not: itself, the debugger
+ * library, and the shared libraries loaded here except the C library's. It goes through the standard input of an
+ * engine, before all other input; a script for sh on the other host unpacks it into a directory of its own.
  *
- * What was sent is checked by the CRC-32 of gzip. The directory is removed as soon as the command has begun there.
+ * The CRC-32 of gzip protects it. The directory is removed as soon as the command has begun there.
  */
 
 struct shipment {
@@ -128,8 +127,8 @@ struct shipment {
 int shipment_make(struct shipment *ret_shipment, struct reason *ret_reason);
 void shipment_clear(struct shipment *shipment);
 
-/* Makes of a command of this program, which is its first word, one that unpacks it first where it is not there. What
- * reads it gets the bytes of the shipment on standard input before all else. */
+/* Changes a command of this program, which is its first word, into one that unpacks the program first where it is
+ * missing. The bytes of the shipment come first on standard input. */
 void shipment_wrap(const struct shipment *shipment, struct engine_words *command);
 
 /* Of a command that was sent: removes its directory, so that it cannot be started again. False, and nothing is done: it
@@ -142,19 +141,19 @@ bool shipment_remove_own(void);
 
 /* The only job of this user that runs, with its hosts; nothing where there is no Slurm, no job, or several. */
 void slurm_find_only_job(struct job_hosts *hosts);
-/* What is known of a job, to be cleared. 0, or -1 and a reason. */
+/* Finds the facts about a job, to be cleared. 0, or -1 and a reason. */
 int slurm_find_job(const char *job, struct job_hosts *ret_hosts, struct reason *ret_reason);
 
 /* -- wide_job.c --
  * Which job is meant, and on which hosts it runs.
  */
 
-/* What the user has said. */
+/* The user's request. */
 struct wide_job_request {
     char **targets; /* none, or one that is the PID of a rank or launcher; all else is of this host */
     size_t target_count;
     const char *hosts;     /* a list of hosts; NULL: the job's */
-    const char *slurm_job; /* NULL: that of the job, if any */
+    const char *slurm_job; /* NULL: the job's own, if any */
     bool rank_is_alone;    /* a rank that is named does not stand for its job */
 };
 
@@ -166,7 +165,7 @@ struct wide_job {
 };
 
 enum wide_job_status {
-    WIDE_JOB_HERE,  /* what is meant is all on this host, or cannot be found: as if there were no others */
+    WIDE_JOB_HERE,  /* all targets are on this host, or cannot be found: as if there were no others */
     WIDE_JOB_HOSTS, /* `ret_job` has the hosts */
     WIDE_JOB_ERROR, /* the reason says what is wrong */
 };

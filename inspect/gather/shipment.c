@@ -17,7 +17,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-/* The directory is that of a build tree, in which the command finds the library. */
+/* The layout of a build tree, in which the command finds the library. */
 #define DIRECTORY_NAME "mpilens-ship."
 static const char mark_variable[] = "MPILENS_SHIPPED";
 static const size_t most_file_bytes = (size_t)1 << 28;
@@ -49,7 +49,7 @@ static void clear_files(struct shipped_files *files)
     free(files->items);
 }
 
-/* It must be that of the host: it belongs to the kernel and to the configuration there. */
+/* The C library must be the host's own: it belongs to the kernel and configuration there. */
 static bool is_of_c_library(const char *name)
 {
     static const char *const names[] = {"libc.so",  "libm.so",      "libdl.so",   "libpthread.so",

@@ -16,10 +16,10 @@
 /* A controller that is busy takes seconds. */
 static const double patience_s = 10;
 
-/* Its own number; that of its array or heterogeneous job, with a task or component; its hosts. */
+/* Its own number; the number of its array or heterogeneous job, with a task or component; its hosts. */
 static const char columns[] = "%A %i %N";
 
-/* What stands in the columns of `format`, a line for each job. The caller frees it; NULL: that is not known. */
+/* The columns of `format`, a line for each job. The caller frees it; NULL: not known. */
 static char *ask(const char *option, const char *value, const char *format)
 {
     bool exists;
@@ -33,7 +33,8 @@ static char *ask(const char *option, const char *value, const char *format)
     return answer;
 }
 
-/* "8 8 n[1-3]", a line alone; or "8 8+0 n1" and "9 8+1 n[2-3]", those of a heterogeneous job. The text is changed. */
+/* "8 8 n[1-3]", a line alone; or "8 8+0 n1" and "9 8+1 n[2-3]", the components of a heterogeneous job. Changes the
+ * text. */
 static bool read_job(char *text, struct job_hosts *ret_hosts)
 {
     struct job_hosts hosts = {.slurm_job = NULL};

@@ -179,7 +179,7 @@ static enum wide_job_status find_here(const struct dll *dll, const struct wide_j
     return job->where.hosts.count > 0 && !is_only_here(&job->where.hosts) ? WIDE_JOB_HOSTS : WIDE_JOB_HERE;
 }
 
-/* What the user has said counts before what was found. */
+/* The user's words go before findings. */
 static int take_told(const struct wide_job_request *request, struct wide_job *job, struct reason *ret_reason)
 {
     struct host_list hosts = {.count = 0};

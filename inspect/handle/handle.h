@@ -16,9 +16,9 @@
  * in model.h, text that has no other owner stands in the names of the job.
  */
 
-/* What the user asks for. */
+/* The user's question. */
 struct handle_query {
-    uint32_t kind;    /* enum mpilens_object_kind; MPILENS_OBJECT_NONE: that of the name */
+    uint32_t kind;    /* enum mpilens_object_kind; MPILENS_OBJECT_NONE: from the name */
     const char *name; /* of a predefined object or of a variable; NULL: the value is given */
     uint64_t value;   /* as mpilens_find_object takes it; of a status its address */
     enum mpilens_handle_language language;
@@ -72,7 +72,7 @@ struct handle_type_map {
     size_t hole_count;
 };
 
-/* What the DLL says about an object: without the place of the call that made it. */
+/* The DLL's sentence about an object, without the place of the call that made it. */
 struct handle_sentence {
     const char *text;
     uint32_t function_offset, function_bytes; /* where it says the address of the object's function; 0 bytes: nowhere */
@@ -170,7 +170,7 @@ enum handle_result {
 enum handle_result handle_collect(const struct collection *collection, const struct process *process,
                                   const struct handle_query *query, struct handle *ret_handle, int *ret_code);
 
-/* The predefined object of that name, of query->kind where that is not MPILENS_OBJECT_NONE; likewise. */
+/* As handle_collect, for the predefined object of that name, of query->kind if that is not MPILENS_OBJECT_NONE. */
 enum handle_result handle_collect_predefined(const struct collection *collection, const struct process *process,
                                              const struct handle_query *query, struct handle *ret_handle,
                                              int *ret_code);
@@ -213,7 +213,7 @@ bool handle_is_gone(const struct handle *handle);
 /* Takes over the lines of the page that the DLL has made last. `code`: how making it ended. */
 void handle_collect_page(const struct collection *collection, int code, struct handle *handle);
 
-/* What stands behind the label of a line: "MPI_Win_lock at app.c:40 main, 12.0 s ago". The caller frees it. */
+/* The text after the label of a line: "MPI_Win_lock at app.c:40 main, 12.0 s ago". The caller frees it. */
 char *handle_line_text(const struct handle_line *line);
 
 /* -- handle_query.c --
@@ -241,9 +241,9 @@ struct handle_question {
     char *words; /* of the text; the query and rank_text point into it */
     struct handle_query query;
     const char *rank_text; /* of its own --rank; NULL: none */
-    struct rank_set ranks; /* likewise */
+    struct rank_set ranks; /* of its own --rank; empty: none */
 
-    enum exit_status status; /* EXIT_USAGE: it cannot be asked; else that of the answer */
+    enum exit_status status; /* EXIT_USAGE: a malformed question; else the status of the answer */
     size_t asked;            /* processes */
     struct handle *handles;  /* in those that have it */
     size_t count;
@@ -283,7 +283,7 @@ void handle_question_add_reason(struct handle_question *question, const struct r
 /* The whole in one sentence: "communicator row (0x84000002): rank 1 of 2, intracommunicator, cartesian 2 x 1, periodic
  * in dimension 0, split from MPI_COMM_WORLD at app.c:40". */
 char *handle_summary(const struct handle *handle);
-/* Likewise of a datatype that is a part of another one. */
+/* As handle_summary, for a datatype that is part of another one. */
 char *handle_datatype_summary(const struct handle_datatype *datatype);
 
 #endif

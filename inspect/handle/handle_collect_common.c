@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Reads what objects of all kinds have: who made and freed them, their users, texts; and of communicators and groups
- * what is theirs alone.
+ * Reads the facts that objects of all kinds have: the calls that made and freed them, their users, texts; and the
+ * members and topologies of communicators and groups.
  */
 #include "handle/handle.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Reads a datatype: what it was made of, recursively, and its type map.
+ * Reads a datatype: its constructors, recursively, and its type map.
  */
 #include "handle/handle.h"
 

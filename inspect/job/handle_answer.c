@@ -97,7 +97,7 @@ static const struct process *find_process_of(const struct job *job, const struct
     return NULL;
 }
 
-/* What the process of a part has answered does not count where another part has the rank. */
+/* The answer from the process of a part does not count if another part has the rank. */
 static void resolve(struct handle_question *question, struct job *job)
 {
     size_t kept = 0;

@@ -42,8 +42,8 @@ bool find_job_with_identity(const struct dll *dll, struct found_jobs *jobs, cons
  * together with those that have the same identity. */
 struct found_jobs find_jobs(const struct dll *dll, uid_t user);
 
-/* Puts the jobs without a launcher together with the first job that has the same identity: identities[i] is that of
- * jobs->items[i], NULL where it is not known. */
+/* Joins the jobs without a launcher with the first job of the same identity: identities[i] belongs to jobs->items[i],
+ * NULL: not known. */
 void join_jobs(struct found_jobs *jobs, char *const *identities);
 
 /* Whether these cannot be of one job. Not known ("") and launchers of different hosts never contradict. */
@@ -68,7 +68,7 @@ int job_add_part(struct job *job, struct job *part, const char *name, struct rea
 void job_settle_parts(struct job *job, bool is_one_moment);
 /* How often the ranks of the job were read, at least. */
 int job_least_samples(const struct job *job);
-/* After that: as complete_job, but that the samples are those of the parts. */
+/* After that: as complete_job, with the samples of the parts. */
 void complete_parts(const struct dll *dll, struct job *job, enum collect_depth depth);
 
 /* -- part_job.c --
@@ -104,10 +104,10 @@ const char *part_job_lost_reason(const struct part_job *parts, const char *host)
 /* Notes all hosts of the reader that have begun to answer in the round, or in an earlier one, and are not whole. */
 void part_job_lose_torn(struct part_job *parts, const struct part_reader *reader, int round);
 
-/* Puts the job together from the parts of round 2. With those of round 1, a rank stands still that was the same in
- * both; the second round must have begun when the first was over. `hosts`: where each rank runs, by rank, as far as is
- * known (a launcher's table; NULL: nothing is). Ranks of hosts that are lost are unread with the host's reason.
- * EXIT_GOOD and a job to be cleared, or EXIT_UNREADABLE: no rank was read, and the reason. The parts are cleared. */
+/* Makes the job from the parts of round 2. A rank that was the same in round 1 stands still; the second round must
+ * have begun when the first was over. `hosts`: the host of each rank, by rank, as far as known (a launcher's table;
+ * NULL: nothing). Ranks of lost hosts are unread with the host's reason. EXIT_GOOD and a job to be cleared, or
+ * EXIT_UNREADABLE: no rank was read, and the reason. The parts are cleared. */
 int part_job_finish(struct part_job *parts, const struct dll *dll, enum collect_depth depth, char *const *hosts,
                     size_t host_count, struct job *ret_job, struct reason *ret_reason);
 void part_job_clear(struct part_job *parts);
@@ -143,7 +143,7 @@ bool has_part_lines(const char *path);
 enum exit_status read_part_lines(const struct dll *dll, const char *path, const struct collect_plan *plan,
                                  struct job *ret_job, struct reason *ret_reason);
 
-/* Reads all lines of a stream; what is whole is added while it is read. 0, or -1 and errno. */
+/* Reads all lines of a stream; adds complete parts while reading. 0, or -1 and errno. */
 int take_part_lines(const struct dll *dll, FILE *stream, const struct collect_plan *plan, struct part_reader *reader,
                     struct part_job *parts);
 
@@ -161,7 +161,7 @@ struct sample_plan {
     const void *context;
 };
 
-/* Reads the job as planned; what does not change, as cores, once. The job is the last sample, with struct
+/* Reads the job as planned; constant targets, such as cores, once. The job is the last sample, with struct
  * thread.stalled of all threads. As read_job. */
 enum exit_status sample_job(const struct dll *dll, const struct job_request *request, const struct sample_plan *plan,
                             struct job *ret_job, struct reason *ret_reason);

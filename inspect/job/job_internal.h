@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What only files of job/ include.
+ * Shared by the files of job/ only.
  */
 #ifndef MPILENS_INSPECT_JOB_JOB_INTERNAL_H
 #define MPILENS_INSPECT_JOB_JOB_INTERNAL_H
@@ -16,7 +16,7 @@
  * A directory of black boxes as a target.
  */
 
-/* What to read instead of a directory. */
+/* The targets to read instead of a directory. */
 struct box_targets {
     char **targets; /* paths of black boxes, and pids of processes that are still alive */
     size_t count;
@@ -49,8 +49,8 @@ void progress_between(const struct job *before, struct job *later, int samples, 
 /* No thread of the process, as it was in an earlier sample, has stalled in `later`: it had no processor in between. */
 void progress_unknown(const struct process *before, struct job *later);
 
-/* The same for two jobs that were put together from what hosts have sent, each host's second part after all first ones:
- * so there was a moment between both, common to all. Without struct job.samples, which the parts have said. */
+/* As progress_between, for two jobs made from the parts of all hosts, each host's second part after all first ones: so
+ * both samples have a moment between them, common to all. Does not set struct job.samples, which the parts have. */
 void progress_between_rounds(const struct job *before, struct job *later);
 
 /* -- spawned.c --

@@ -162,7 +162,7 @@ int job_add_part(struct job *job, struct job *part, const char *name, struct rea
     return result;
 }
 
-/* Ranks that were read in two parts, and why those of one count. */
+/* Ranks that were read in two parts, and the reason why one of them counts. */
 struct repetition {
     size_t kept, left; /* parts */
     bool is_newer;     /* or only named later */
@@ -240,7 +240,7 @@ static bool is_preferred(const struct job *job, const struct process *first, con
     return is_second;
 }
 
-/* By rank; of each rank, those of parts that were named earlier come first. */
+/* By rank, then in the order in which their parts were named. */
 static int compare_processes(const void *left_process, const void *right_process)
 {
     const struct process *left = left_process, *right = right_process;

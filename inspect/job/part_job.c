@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of hosts that have not answered, so many reasons are told. */
+/* Reasons told for hosts that have not answered. */
 enum { MOST_REASONS = 32 };
 
 void part_job_begin(struct part_job *parts)
@@ -133,7 +133,7 @@ static void add_lost_rank(struct job *job, int rank, const char *host, const str
     process->reason = copy_text(lost->reason);
 }
 
-/* What earlier rounds, or who asked, know of the rank's host; NULL: nothing. */
+/* The rank's host as known to earlier rounds or to the caller; NULL: not known. */
 static const char *find_host_of(const struct part_job *parts, int rank, char *const *hosts, size_t host_count)
 {
     if (hosts != NULL && (size_t)rank < host_count && hosts[rank] != NULL)

@@ -65,7 +65,7 @@ static const struct found_job *only_job(const struct found_jobs *jobs, const str
     const struct found_job *only = NULL;
     struct process_status launcher;
     for (size_t i = 0; i < jobs->count; i++) {
-        /* What a job has spawned is of that job. */
+        /* Processes that a job has spawned belong to that job. */
         if (!may_be_meant(&jobs->items[i], with_runtime) ||
             (only != NULL && jobs->items[i].is_spawned && jobs->items[i].launcher_pid == only->launcher_pid))
             continue;
@@ -289,7 +289,7 @@ static size_t count_snapshots(const struct job_request *request)
     return count;
 }
 
-/* What sentences call the targets that are no snapshots. The caller frees it. */
+/* The name in sentences of targets that are no snapshots. The caller frees it. */
 static char *name_others(const struct job_request *others)
 {
     pid_t pid;

@@ -15,8 +15,8 @@
 /* How much longer the job is watched when processes of it get no CPU time: the longer of the two. */
 enum { MOST_MORE_INTERVALS = 20, MOST_MORE_SECONDS = 10 };
 
-/* How often each process must have had its turn. What one rank does inside its library, when its turn comes, may let
- * another go on that has had its own turn already: a single round proves nothing. */
+/* Turns that each process must have had. A rank's library may let another rank go on that has had its own turn
+ * already: a single round proves nothing. */
 enum { TURNS = 6 };
 
 /* Between two readings one after the other. */
@@ -53,9 +53,9 @@ static bool wait_for_turn(const struct job *before, const struct process_reading
     return has_run;
 }
 
-/* What others keep from running proves nothing by standing still: waits for the interval after `seen_s`, and on until
- * every process has had its turns. NULL: they had; else who still waited for one when `before` had been watched long
- * enough: their at_s is not negative. The caller frees it. */
+/* A rank that others keep from running proves nothing by standing still: waits for the interval after `seen_s`, and on
+ * until every process has had its turns. NULL: they had; else the processes that still waited for one when `before`
+ * had been watched long enough: their at_s is not negative. The caller frees it. */
 static struct process_reading *wait_for_turns(const struct job *before, double seen_s, double interval_s)
 {
     const double more_s = MOST_MORE_INTERVALS * interval_s;
@@ -76,11 +76,11 @@ static struct process_reading *wait_for_turns(const struct job *before, double s
 static double see_first(struct job *before)
 {
     job_note_activity(before);
-    job_find_seen_threads(before); /* who is held for that runs for a moment afterwards */
+    job_find_seen_threads(before); /* held processes run for a moment afterwards */
     return monotonic_s();
 }
 
-/* What else is looked up of it. */
+/* Looks up further facts about the first sample. */
 static void finish_first(struct job *before)
 {
     job_find_standing_still(before, NULL);
@@ -113,7 +113,7 @@ static void compare(const struct job *before, const struct process_reading *star
             progress_unknown(&before->processes[i], job);
 }
 
-/* What is looked up of the last sample. */
+/* Looks up further facts about the last sample. */
 static void finish_last(const struct job *before, const struct job_request *request,
                         const struct process_reading *starved, int samples, double interval_s, struct job *job)
 {
@@ -142,7 +142,7 @@ static bool is_any_without_tables(const struct job *job)
     return false;
 }
 
-/* Reads the job again at once. True: what that shows is certain without the kernel's evidence, and *ret_job is read. */
+/* Reads the job again at once. True: the findings are certain without the kernel's evidence, and *ret_job is read. */
 static bool is_settled_at_once(const struct dll *dll, const struct job_request *request, const struct sample_plan *plan,
                                const struct job *before, double seen_s, struct job *ret_job)
 {

@@ -8,7 +8,7 @@
 
 #include <time.h>
 
-/* Who is in a call for less time is not looked at: calls are made all the time. */
+/* Shorter calls are not examined: calls are made all the time. */
 static const double least_age_s = 1;
 
 /* So many processes without tables are looked at again, so often: of messages that go to and fro, all of a job moves.

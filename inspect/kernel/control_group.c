@@ -49,7 +49,7 @@ static uint64_t read_number(const char *directory, const char *file, const char 
     return read_file(directory, file, text) ? find_number(text, key) : 0;
 }
 
-/* The limit may be that of a group further up. */
+/* The limit may belong to a group further up. */
 static uint64_t read_throttled(const char *mount, const char *directory)
 {
     char above[PATH_MAX];

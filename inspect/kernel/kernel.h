@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the kernel tells of a process, whatever it is in: running or asleep, sockets, devices, control groups.
+ * The kernel's facts about any process: running or asleep, sockets, devices, control groups.
  */
 #ifndef MPILENS_INSPECT_KERNEL_KERNEL_H
 #define MPILENS_INSPECT_KERNEL_KERNEL_H
@@ -87,7 +87,7 @@ struct troubled_socket {
     uint32_t kind;         /* enum socket_kind */
     const char *state;     /* "SYN_SENT"; "" of others than TCP */
     const char *local;     /* "10.0.0.1:41234", "/run/pmix"; "": none */
-    const char *peer;      /* likewise */
+    const char *peer;      /* its peer's address in the same form; "": none */
     const char *interface; /* of the network, over which the peer is reached: "eth0"; "": not known */
     uint64_t unsent_bytes;
     uint64_t unread_bytes;

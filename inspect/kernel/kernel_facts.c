@@ -70,7 +70,7 @@ static uint64_t read_swapped_bytes(pid_t pid)
     return kib * 1024;
 }
 
-/* What calls have asked for, and what has come from and gone to devices, which grows during a call. */
+/* Bytes that calls have requested, and bytes from and to devices, which grow during a call. */
 static uint64_t read_file_bytes(pid_t pid)
 {
     static const char *const names[] = {"rchar: ", "wchar: ", "\nread_bytes: ", "\nwrite_bytes: "};
@@ -111,7 +111,7 @@ static void add_connection(const struct open_socket *socket, struct kernel_facts
         facts->silent_s = socket->silent_s;
 }
 
-/* Whatever it has open may be any number: what is troubled worst is told. */
+/* There may be any number of open sockets: the most troubled one is reported. */
 static int compare_troubled(const void *left_socket, const void *right_socket)
 {
     const struct open_socket *left = left_socket;

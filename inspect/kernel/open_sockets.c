@@ -8,7 +8,7 @@
 
 #include <errno.h>
 #include <linux/sockios.h>
-#include <linux/tcp.h> /* the one of libc lacks what counts bytes */
+#include <linux/tcp.h> /* libc's struct tcp_info lacks the byte counters */
 #include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
@@ -164,7 +164,7 @@ static void find_peers(pid_t pid, struct open_sockets *sockets)
         }
 }
 
-/* A copy may make us wait: who sends holds the socket while the kernel reads the memory of the process, which may be of
+/* A copy may make us wait: the sender holds the socket while the kernel reads the process's memory, which may be of
  * any kind. */
 int open_sockets_read(pid_t pid, struct open_sockets *ret_sockets)
 {

@@ -19,7 +19,7 @@ enum { MOST_MAPPINGS = 64, MOST_PAGES = 256, LEAST_PAGE_BYTES = 1 << 12, MOST_BA
 /* Pages whether they are present, and how many of them at once. */
 enum { MOST_LOOKED_AT = 1 << 14, MOST_ENTRIES = 256 };
 
-/* What a process shares of its memory. */
+/* The memory that a process shares. */
 struct shared_ranges {
     struct shared_range {
         uint64_t start, end;
@@ -52,7 +52,7 @@ struct present_pages {
     size_t count;
 };
 
-/* Of so many pages from `first` on. */
+/* The present ones of `count` pages from `first` on. */
 static void find_present(int pagemap, uint64_t first, size_t count, size_t page_bytes, struct present_pages *present)
 {
     uint64_t entries[MOST_ENTRIES];

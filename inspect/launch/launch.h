@@ -83,7 +83,7 @@ const struct mpi_family *find_needed_mpi(const char *path);
 
 struct program {
     char *path;                   /* to be executed */
-    char *binary;                 /* the same, or the interpreter of a script; what the preload must suit */
+    char *binary;                 /* the same, or the interpreter of a script; the preload must suit it */
     bool is_elf;                  /* binary is an ELF file; else a shell will read it */
     bool is_static;               /* it has no dynamic linker */
     bool is_privileged;           /* it changes user, group or capabilities */

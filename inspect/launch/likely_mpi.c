@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Guesses which MPI a program that is not linked with any comes to use. What it loads or starts itself counts more than
- * who has started it: with the wrong runtime it would not be tracked.
+ * Guesses which MPI a program that is not linked with any comes to use. Libraries that it loads and programs that it
+ * starts count more than its launcher: with the wrong runtime it would not be tracked.
  */
 #include "launch/launch.h"
 
@@ -93,8 +93,8 @@ static const struct mpi_family *family_of_launcher_path(const char *path)
     return family;
 }
 
-/* What a script names that is a program with MPI, or starts such: words that are paths, begin with mpi, or are the name
- * of a launcher. */
+/* Names in a script that lead to a program with MPI, or start one: words that are paths, begin with mpi, or name a
+ * launcher. */
 static void look_at_word(const char *word, struct mpi_findings *programs, struct mpi_findings *launchers)
 {
     bool exists;

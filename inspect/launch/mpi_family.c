@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * MPI implementations by the names of their libraries. Numbers are those of the ABI: 12 is that of the MPICH ABI
- * Compatibility Initiative (MPICH, Intel MPI, Cray MPICH, MVAPICH2), 40 that of Open MPI 3 to 5, 1 that of the standard
- * ABI of MPI 5.0 (0 while it was tried).
+ * MPI implementations by the names of their libraries. Their numbers name the ABI: 12 is the MPICH ABI Compatibility
+ * Initiative's (MPICH, Intel MPI, Cray MPICH, MVAPICH2), 40 Open MPI's from 3 to 5, 1 the standard ABI of MPI 5.0 (0 in
+ * trials).
  */
 #include "launch/launch.h"
 

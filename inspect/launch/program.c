@@ -57,7 +57,7 @@ static char *next_word(char **text)
     return *word != '\0' ? word : NULL;
 }
 
-/* Of the arguments of env in a first line: what it becomes. NULL: not found. */
+/* The program that env in a first line becomes, from its arguments. NULL: not found. */
 static char *find_program_of_env(char *arguments)
 {
     bool exists;

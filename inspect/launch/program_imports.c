@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the symbols of a program tell of its MPI: whether all of it is inside, and whether a program that is not linked
- * with MPI may still come to use it: by loading libraries or by becoming, or
- * starting, another program. What it cannot do without one of these functions, or a library that may have them, it will
- * not do.
+ * Learns from the symbols of a program whether it contains all of its MPI, and whether a program that is not linked
+ * with MPI may still come to use it: by loading libraries, or by executing or starting another program. It can do so
+ * only through one of these functions, or through a library that may have them.
  */
 #include "launch/launch.h"
 

@@ -14,7 +14,7 @@
 
 enum { STATUS_OF_SIGNAL = 128 };
 
-/* Looks are the more frequent the younger the job is: who ends soon is to be known, too. */
+/* The younger the job, the more often it is examined: early ends are to be seen. */
 static const double least_step_s = 0.1, share_of_age = 0.1;
 static const double most_patience_s = 60;
 /* Time by the clock that is longer than that in which ranks could run is told from here on. */
@@ -151,7 +151,7 @@ static void forget_good_ends(struct guard *guard)
     guard_look_clear(&guard->after);
 }
 
-/* Who was just about to end when it was looked at the last time could not be read. */
+/* Processes that were just ending at the last look could not be read. */
 static void keep_last_before_end(struct guard *guard)
 {
     struct guard_look *kept = &guard->last;
@@ -172,7 +172,7 @@ static void note_launcher(struct guard *guard, pid_t launcher)
         guard_hosts_note(&guard->hosts, NULL, launcher);
 }
 
-/* What all ranks do, on this host and on others. */
+/* Notes the progress of all ranks, on this host and on others. */
 static void note_progress(struct guard *guard, const struct guard_reading *before, const struct guard_reading *later,
                           double step_s)
 {
@@ -312,7 +312,7 @@ static int finish(struct guard *guard)
     return WIFSIGNALED(status) ? STATUS_OF_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-/* What is left of a job whose launcher has ended: nothing is expected of one that has ended well, unasked. */
+/* Processes may be left of a job whose launcher has ended, unless it ended well, unasked. */
 static bool may_be_left(const struct guard *guard)
 {
     const int status = guard->job->status;

@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Who was killed so much later was not killed for that end. */
+/* A later kill was not caused by that end. */
 static const double longest_cleanup_s = 5;
 
 enum { MOST_EVENTS = 64 };

@@ -100,7 +100,7 @@ static void start_more(const struct guard_hosts *hosts, struct watched_job *job)
                                     : fmin(fmax(hosts->timeout_s / retries_of_timeout, least_retry_s), most_pause_s);
 }
 
-/* What is over, and launchers of which ranks have appeared here. */
+/* Jobs that are over, and launchers whose ranks have appeared here. */
 static bool is_past(const struct watched_job *job)
 {
     return !job->is_here && (job->identity == NULL || !job->marks.is_named || host_marks_is_over(&job->marks));

@@ -35,7 +35,7 @@ static bool asks_to_end(int number)
     return number == SIGHUP || number == SIGINT || number == SIGQUIT || number == SIGTERM;
 }
 
-/* By whoever has started the guard, as nohup does: then the job ignores it, too. */
+/* Ignored by the program that started the guard, such as nohup: then the job also ignores it. */
 static bool is_ignored(int number)
 {
     struct sigaction action;

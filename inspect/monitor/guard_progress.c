@@ -15,7 +15,7 @@
 
 /* A process that computes uses more of the time in which it can run. */
 static const double computing_share = 0.01;
-/* Who has not polled for so long does something else in between. */
+/* A thread that has not polled for this long does something else in between. */
 static const double polling_pause_s = 1;
 
 /* Above a rank, launchers are not looked for further up. */

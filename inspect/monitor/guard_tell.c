@@ -39,7 +39,7 @@ static void give_up(pid_t pid)
     _exit(EXIT_FAILURE);
 }
 
-/* What takes too long is ended by an alarm: its default is to end the process. */
+/* An alarm ends a child that takes too long: its default is to end the process. */
 static void tell_as_child(void (*tell)(FILE *stream, void *context), void *context, unsigned most_s)
 {
     char *text = NULL;

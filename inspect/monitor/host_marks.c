@@ -28,7 +28,7 @@ static void take_of_host(struct marked_host *host, const struct host_message *me
     host->is_lost = message->kind == HOST_LOST;
     free(host->reason);
     host->reason = host->is_lost ? copy_text(message->text) : NULL;
-    if (message->kind == HOST_LOST) /* what it said last is what is known */
+    if (message->kind == HOST_LOST) /* its last mark stays valid */
         return;
     if (message->kind == HOST_MARK && message->ranks > 0)
         host->since_s = message->at_s - message->quiet_s;

@@ -25,7 +25,7 @@
 static const double endless_s = 2e6;
 /* A host that has sent marks may miss some. */
 static const double missed_marks = 3;
-/* What is read of engines' complaints. */
+/* The most bytes read of engines' complaints. */
 static const size_t most_bytes = 1 << 20;
 
 struct listener {
@@ -232,7 +232,7 @@ static int make_plan(struct listener *listener, const char *program, struct reas
 /* Until all has ended, or this process is to end. */
 static int listen_to_engine(struct listener *listener, struct reason *ret_reason)
 {
-    static const char beginning[] = "stay\n"; /* from then on its end is that of this process */
+    static const char beginning[] = "stay\n"; /* from then on it ends with this process */
     const struct engine_listener told = {
         .on_output = take_output, .on_error = take_error, .on_end = take_end, .context = listener};
     struct engine_run *run;
@@ -273,7 +273,7 @@ static void become_listener(const struct host_watch_plan *plan, int pipe, pid_t 
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent)
         _exit(EXIT_FAILURE);
-    setsid(); /* what the terminal says is for the job */
+    setsid(); /* terminal signals are for the job */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGTERM, SIG_DFL);
     sigemptyset(&ending);

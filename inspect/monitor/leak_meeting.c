@@ -48,7 +48,7 @@ static int open_file(const char *path)
     return -1;
 }
 
-/* Who has the file to himself removes it: that one is not it any more. */
+/* The only process left removes the file: then the descriptor is no longer the meeting's. */
 static bool is_removed(int file)
 {
     struct stat status;
@@ -139,7 +139,7 @@ static void add_record(struct leak_records *records, const json_t *record)
     leak->site = site;
 }
 
-/* What cannot be read was not written whole, and said otherwise. */
+/* Unreadable records were not written whole, and were told otherwise. */
 static void read_records(int file, struct leak_records *ret_records)
 {
     struct leak_records records = {.count = 0};

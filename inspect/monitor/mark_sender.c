@@ -89,7 +89,7 @@ static size_t look(struct sender *sender)
     return reading.process_count;
 }
 
-/* False: who has asked is gone. An engine that gives no standard input ends it at once. */
+/* False: the asking process is gone. An engine that gives no standard input ends it at once. */
 static bool take_input(struct sender *sender)
 {
     char bytes[64];

@@ -60,9 +60,9 @@ struct guard_job {
  * process ends, whatever the reason, the launcher gets SIGTERM. 0, or -1 and a reason. */
 int guard_job_start(const char *path, char **command, struct guard_job *ret_job, struct reason *ret_reason);
 
-/* Waits for so long, or until the launcher has ended, `file` (-1: none) is readable, or the first signal has come that
- * asks the job to end: then `asked` is set. Other signals are passed on, but those that the terminal has given to the
- * launcher, too. */
+/* Waits for `seconds`, or until the launcher has ended, `file` (-1: none) is readable, or the first signal has come
+ * that asks the job to end: then `asked` is set. Other signals are passed on, except those that the terminal sent to
+ * the launcher itself. */
 void guard_job_wait(struct guard_job *job, int file, double seconds);
 /* Waits for so long, or until something happens. */
 void guard_job_pause(struct guard_job *job, double seconds);
@@ -130,7 +130,7 @@ int run_with_leaks(const char *path, char **arguments, const struct rank_set *ra
  * What a rank is doing, as one character, as padb(1) has them: for a line per moment with all ranks of a job.
  */
 
-/* What each character means, for people; lines with two blanks in front. */
+/* The meaning of each character, for people; lines with two blanks in front. */
 extern const char watch_legend[];
 
 /* `before`: the same process at the moment before; NULL: not known. */
@@ -152,7 +152,7 @@ struct watch_page {
  * of its first rank; the ruler first and now and then. 0, or -1 when writing failed. */
 int watch_render(FILE *stream, struct watch_page *page, const struct job *job, const struct job *before,
                  const char *clock);
-/* The same as one line of JSON; `at`: seconds since 1970. */
+/* As watch_render, as one line of JSON; `at`: seconds since 1970. */
 int watch_render_json(FILE *stream, const struct rank_set *ranks, const struct job *job, const struct job *before,
                       double at);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What only files of monitor/ include.
+ * Shared by the files of monitor/ only.
  */
 #ifndef MPILENS_INSPECT_MONITOR_MONITOR_INTERNAL_H
 #define MPILENS_INSPECT_MONITOR_MONITOR_INTERNAL_H
@@ -45,10 +45,9 @@ double end_hosts_most_s(const struct end_hosts *hosts, const struct end_hosts_pl
 /* Ends the ranks on all of them but this one, and says on which that has failed. */
 void end_hosts_run(FILE *stream, const struct end_hosts *hosts, const struct end_hosts_plan *plan);
 
-/* -- guard_deaths.c --
- * Which ranks of a job that is guarded have ended, in which order, and how. Their parent is the launcher, so the kernel
- * is asked: what it says of a process that nobody has waited for yet and, where it can (Linux 6.15), of one that is
- * gone.
+/* -- guard_deaths.c -- Which ranks of a job that is guarded have ended, in which order, and how. Their parent is the
+ * launcher, so the guard asks the kernel about processes that were not waited for yet and, where it can tell (Linux
+ * 6.15), about processes that are gone.
  */
 
 struct guard_death {
@@ -113,11 +112,11 @@ bool guard_end(struct guard_job *job, const struct guard_end_plan *plan, double 
 enum { MOST_MESSAGE_TEXT = 256 };
 
 enum host_message_kind {
-    HOST_ASKED,     /* it has been asked for marks */
+    HOST_ASKED,     /* was asked for marks */
     HOST_MARK,      /* it has sent one */
     HOST_OVER,      /* its ranks have ended */
     HOST_LOST,      /* it does not answer, or no longer; the text is the reason */
-    HOST_ALL_NAMED, /* all hosts have been asked; of no host */
+    HOST_ALL_NAMED, /* all hosts were asked; of no host */
 };
 
 /* Small enough to go through a pipe in one piece. */
@@ -166,8 +165,8 @@ bool host_marks_has_lost(const struct host_marks *marks);
 bool host_marks_is_waiting(const struct host_marks *marks);
 /* Whether no host is left with ranks that are known to live. */
 bool host_marks_is_over(const struct host_marks *marks);
-/* Narrows the span to that in which the ranks of these hosts stood still, too. Of hosts that are lost or over, or whose
- * ranks can no longer be read, the moment counts when that was known last; ranks that never could be read do not. */
+/* Narrows the span to the time in which the ranks of these hosts also stood still. For hosts that are lost or over, or
+ * whose ranks can no longer be read, the last known moment counts; ranks that never could be read do not. */
 void host_marks_narrow(const struct host_marks *marks, struct quiet_span *span);
 
 /* -- host_watch.c --
@@ -231,7 +230,7 @@ void guard_hosts_end_look(struct guard_hosts *hosts);
 
 /* Ranks on other hosts that could be read. */
 size_t guard_hosts_count_ranks(const struct guard_hosts *hosts);
-/* Whether hosts have been asked of which nothing is known yet. */
+/* Whether some hosts were asked and nothing is known of them yet. */
 bool guard_hosts_is_waiting(const struct guard_hosts *hosts);
 /* For how long all hosts have stood still. `own`: the span in which this one did, *own NULL: no rank of it could be
  * read. 0: that is not known yet. */
@@ -259,7 +258,7 @@ struct guard_thread {
     struct thread_times times;
 };
 
-/* What a process used of the processor and is doing; see guard_reading_add. */
+/* A process's use of the processor and its state; see guard_reading_add. */
 struct guard_process {
     pid_t pid;
     char kernel_state;            /* as in ps, and T where its control group is frozen; 0: not known */
@@ -290,8 +289,8 @@ bool guard_has_progressed(const struct guard_reading *before, const struct guard
 
 /* For how much of the time between two readings, which have the same processes, all of them could run. */
 double guard_runnable_time(const struct guard_reading *before, const struct guard_reading *later);
-/* How long the job has stood still although it could run, when it did so for `quiet_s` at `before`. Of the time in
- * between, at most `most_s` counts: a guard that did not look for longer was suspended, and the job, too. */
+/* How long the job has stood still although it could run, given `quiet_s` at `before`. At most `most_s` of the time in
+ * between counts: a guard that did not look for longer was suspended, and the job with it. */
 double guard_quiet_time(double quiet_s, const struct guard_reading *before, const struct guard_reading *later,
                         double most_s);
 
@@ -325,30 +324,29 @@ struct guard_verdict {
     const struct host_reach *reach;
 };
 
-/* The verdict on each of them, on all its hosts, as text, and their snapshots; what the ranks do where none is at
- * fault. False: there is none of which anything is known. */
+/* The verdict on each of them, on all its hosts, as text, and their snapshots; the calls of the ranks if none is at
+ * fault. False: nothing is known of any. */
 bool guard_watch_judge(FILE *stream, const struct dll *dll, const struct guard_job *guarded,
                        const struct guard_verdict *verdict);
 
-/* -- guard_story.c --
- * The story of a job that a rank has ended by ending itself: who that was, how it ended, and what all were doing.
+/* -- guard_story.c -- The story of a job that a rank has ended by ending itself: the rank, how it ended, and the calls
+ * of all ranks.
  */
 
-/* Writes it as a finding. `first`: see guard_deaths_find_first(); `before`, `after`: what was seen last before the
- * first end that was noticed, and directly after. Resolves places in both. */
+/* Writes it as a finding. `first`: see guard_deaths_find_first(); `before`, `after`: the last look before the first
+ * noticed end, and the look directly after. Resolves places in both. */
 void guard_story_tell(FILE *stream, const struct guard_deaths *deaths, const struct guard_death *first,
                       struct guard_look *before, struct guard_look *after);
 
-/* -- guard_tell.c --
- * Telling the user something without depending on it: what is told may be long in the making, its reader may be gone or
- * asleep, the disk may be full.
+/* -- guard_tell.c -- Tells the user something without depending on it: the text may take long to make, its reader may
+ * be gone or asleep, the disk may be full.
  */
 
 /* Calls `tell` in a child of this process and writes what it has written to `stream` to standard error. Returns when
  * that is done, has failed or takes too long; then the child is no more. `tell` may do other things, too, and end the
  * process; nothing that it changes in memory comes back. */
 void guard_tell(void (*tell)(FILE *stream, void *context), void *context);
-/* Likewise of what may take `more_s` longer. */
+/* As guard_tell, for a text that may take `more_s` longer. */
 void guard_tell_slowly(void (*tell)(FILE *stream, void *context), void *context, double more_s);
 
 /* -- leak_meeting.c --
@@ -394,7 +392,7 @@ struct ending_process {
 
 /* Zero-initialised but for the first two is a beginning. */
 struct process_end {
-    /* Whether the process is to end; never asked of this one. What it reads must allow that it is called anew, see
+    /* Whether the process is to end; never asked of this one. It may be called anew while it reads, see
      * blocked_read_leave_out(). */
     bool (*is_ours)(void *context, pid_t pid);
     void *context;

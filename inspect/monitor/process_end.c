@@ -53,7 +53,7 @@ static void send_signal(const struct ending_process *process, int number)
     }
 }
 
-/* The start is read before and after: what was asked in between was asked of this process. */
+/* Reads the start before and after: the answers in between belong to this process. */
 static bool take(const struct process_end *end, pid_t pid, struct ending_process *ret_process)
 {
     const struct ending_process process = {.pid = pid, .start = process_start("/proc", pid)};
@@ -119,7 +119,7 @@ bool process_end_is_left(struct process_end *end)
     return end->count > 0;
 }
 
-/* SIGTERM first: what was stopped does nothing else before it takes that. */
+/* SIGTERM first: a stopped process does nothing else before it takes that. */
 void process_end_ask(const struct process_end *end)
 {
     static const int numbers[] = {SIGTERM, SIGCONT};

@@ -155,7 +155,7 @@ static void attach(struct watched *watched)
         print_line(stderr, "mpilens run: leaks cannot be found: %s", reason.text);
 }
 
-/* Who leaves last says what all have left. */
+/* The last to leave reports the leaks of all. */
 static void leave(struct watched *watched)
 {
     struct leak_records records;

@@ -17,7 +17,7 @@ const char watch_legend[] = "  b Barrier  B Bcast  g Gather(v)  G Allgather(v)  
                             "  i in MPI_Init  f in or after MPI_Finalize  x has exited\n"
                             "  * cannot be read\n";
 
-/* Who has not polled for so long does something else in between. */
+/* A thread that has not polled for this long does something else in between. */
 static const double polling_pause_s = 1;
 
 static char collective_character(int32_t collective_class)
