@@ -91,6 +91,8 @@ enum round_difference {
                             * call may well end all the same: only where some have left it and wait for something else
                             * while others are still in it */
     ROUND_OTHER_AMOUNT,    /* a member gives another more or less than that one expects (round_amounts.c) */
+    ROUND_OTHER_CLASS,     /* `one` is in it, as its n-th call of that class; `other` has made it long ago, but never so
+                            * many of that class */
 };
 
 struct collective_round {
@@ -111,6 +113,12 @@ bool collective_round_has_all(const struct collective_round *round);
 /* Whether the call has ended at all that have begun it. */
 bool collective_round_is_over(const struct collective_round *round);
 bool collective_round_has_begun(const struct job_member *member, uint64_t serial);
+/* How many calls of that class the member has begun on its communicator. */
+uint64_t collective_class_count(const struct job_member *member, int32_t collective_class);
+/* Whether what the member has made as its `serial`-th call, and has forgotten, was no call of the class of which `one`
+ * is in one as the same: all that it has made of that class are fewer. */
+bool collective_round_was_of_other_class(const struct job_member *member, const struct job_member *one,
+                                         uint64_t serial);
 
 /* Whether what is noted of the call says anything about that, and it must be the same at all members. */
 bool collective_call_tells(const struct job_member *member, const struct collective_call *call,

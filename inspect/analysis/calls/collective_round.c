@@ -4,6 +4,8 @@
  */
 #include "analysis/calls/calls.h"
 
+#include "mpilens/words.h"
+
 #include <string.h>
 
 static const char *function_of(const struct collective_call *call)
@@ -221,6 +223,46 @@ static void compare_calls(struct collective_round *round, enum round_difference 
     }
 }
 
+uint64_t collective_class_count(const struct job_member *member, int32_t collective_class)
+{
+    const char *name = mpilens_collective_class_word((uint32_t)collective_class);
+    const struct communicator *communicator = member->communicator;
+    for (size_t i = 0; i < communicator->class_count; i++)
+        if (strcmp(communicator->classes[i].name, name) == 0)
+            return communicator->classes[i].count;
+    return 0;
+}
+
+bool collective_round_was_of_other_class(const struct job_member *member, const struct job_member *one, uint64_t serial)
+{
+    const struct collective_call *call = collective_round_call(one, serial);
+    return call != NULL && collective_round_has_begun(member, serial) &&
+           collective_round_call(member, serial) == NULL && member->communicator->class_count > 0 &&
+           !process_can_act(member->process) &&
+           collective_class_count(member, call->collective_class) < collective_class_count(one, call->collective_class);
+}
+
+/* By whoever is in the call as its last one. */
+static void compare_classes(struct collective_round *round)
+{
+    const struct job_member *one = NULL;
+    for (size_t i = 0; i < round->members.count && one == NULL; i++) {
+        const struct job_member *member = &round->members.items[i];
+        const struct collective_call *call = collective_round_call(member, round->serial);
+        if (member->object == NULL && call != NULL && call->active && call->collective_class >= 0 &&
+            member->communicator->collective_count == round->serial && !process_can_act(member->process))
+            one = member;
+    }
+    for (size_t i = 0; one != NULL && i < round->members.count; i++) {
+        if (!collective_round_was_of_other_class(&round->members.items[i], one, round->serial))
+            continue;
+        round->difference = ROUND_OTHER_CLASS;
+        round->one = one;
+        round->other = &round->members.items[i];
+        return;
+    }
+}
+
 struct collective_round collective_round_find(const struct job_index *index, const struct job_member *one,
                                               uint64_t serial)
 {
@@ -232,6 +274,8 @@ struct collective_round collective_round_find(const struct job_index *index, con
         compare_calls(&round, difference);
     if (round.difference == ROUND_ALIKE && collective_round_is_left_by_some(&round))
         compare_calls(&round, ROUND_OTHER_SIGNATURE);
+    if (round.difference == ROUND_ALIKE)
+        compare_classes(&round);
     return round;
 }
 

@@ -63,7 +63,7 @@ struct cause {
     uint32_t wanting; /* node of the receive or probe */
     struct noted_messages noted;
     union {                                /* by the fault */
-        struct collective_round round;     /* fault_collective_mismatch: about which they disagree */
+        struct collective_round round;     /* fault_collective_mismatch, fault_fewer_calls: about which they disagree */
         const struct known_round *unequal; /* fault_unequal_amounts: the call */
         struct leaders leaders;            /* fault_leaders */
         uint32_t group_call;               /* fault_group: node of one of the calls */

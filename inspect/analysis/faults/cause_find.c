@@ -13,6 +13,7 @@ static const struct fault *const faults_of_waits[] = {
     &fault_out_of_step,
     &fault_collective_mismatch,
     &fault_unequal_amounts,
+    &fault_fewer_calls,
     &fault_leaders,
     &fault_group,
     &fault_other_roots,

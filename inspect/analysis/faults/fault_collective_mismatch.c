@@ -28,7 +28,7 @@ static bool find_difference(const struct waits *waits, const struct wait_subject
     const uint64_t first = meeting->serial > EARLIER_ROUNDS ? meeting->serial - EARLIER_ROUNDS : 1;
     for (uint64_t i = first; i <= meeting->serial; i++) {
         const struct collective_round *round = &meeting_find_round(waits, meeting, i)->round;
-        if (round->difference == ROUND_ALIKE || round->difference == ROUND_OTHER_AMOUNT ||
+        if (round->difference == ROUND_ALIKE || round->difference >= ROUND_OTHER_AMOUNT ||
             (round->difference == ROUND_OTHER_SIZE && collective_round_is_over(round)))
             continue;
         *ret_round = *round;

@@ -91,6 +91,11 @@ extern const struct fault fault_deadlock;
 
 extern const struct fault fault_gone_rank;
 
+/* -- fault_fewer_calls.c --
+ * A collective call that others have made long ago, but not as a call of that class: they have made fewer of it.
+ */
+extern const struct fault fault_fewer_calls;
+
 /* -- fault_group.c --
  * Members of a group that call MPI_Comm_create_group with different groups or tags.
  */

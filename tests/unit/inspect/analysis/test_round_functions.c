@@ -2,6 +2,7 @@
  *
  * Which collective calls are compared by what members give to them, and across which groups.
  */
+#include "base/base.h"
 #include "given_calls.h"
 #include "judged_job.h"
 #include "model_builder.h"
@@ -105,4 +106,38 @@ Test(round_functions, of_a_group_that_the_root_sends_to)
     call_across("MPI_Bcast", true, unknown, doubles);
     analysis = judge_job(&job);
     expect_one_finding(&analysis, FINDING_COLLECTIVE_MISMATCH, 2, (int[]){2, 3});
+}
+
+static void have_made(int rank, const char *class, uint64_t count)
+{
+    struct communicator *world = world_of(&job, rank);
+    world->classes = array_append(world->classes, &world->class_count, sizeof *world->classes);
+    world->classes[world->class_count - 1] = (struct collective_class){.name = class, .count = count};
+}
+
+/* Ranks 0 and 1 are far ahead of rank 2, which is in its third barrier; they have made so many. */
+static void go_on(uint64_t barriers)
+{
+    job = new_judged_job(3);
+    for (int rank = 0; rank < 3; rank++) {
+        world_of(&job, rank)->collective_count = rank < 2 ? 46 : 37;
+        have_made(rank, "barrier", rank < 2 ? barriers : 3);
+        have_made(rank, "allreduce", rank < 2 ? 47 - barriers : 35);
+        be_in_call(&job, rank, rank < 2 ? "MPI_Allreduce" : "MPI_Barrier", unknown);
+    }
+}
+
+Test(round_functions, others_have_made_fewer_of_that_class)
+{
+    go_on(2);
+    expect_mismatch(2, "its call 38 is MPI_Barrier, number 3 of that kind; ranks [0,1] have made 47 calls there, but "
+                       "only 2 of that kind");
+}
+
+Test(round_functions, others_have_made_as_many_of_that_class)
+{
+    go_on(3);
+    analysis = judge_job(&job);
+    for (size_t i = 0; i < analysis.findings.count; i++)
+        cr_expect_neq(analysis.findings.items[i].kind, FINDING_COLLECTIVE_MISMATCH);
 }

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A collective call that others have made long ago and forgotten. It cannot have been the same: they have made fewer
+ * calls of that class. The few are to blame; where neither are few, all.
+ */
+#include "analysis/faults/faults.h"
+
+#include "analysis/calls/calls.h"
+#include "analysis/causes/causes.h"
+#include "base/base.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* Who is in the call, and who has gone on. */
+struct sides {
+    struct ranks in, beyond;
+};
+
+static struct sides find_sides(const struct collective_round *round)
+{
+    struct sides sides = {.in = {0}};
+    for (size_t i = 0; i < round->members.count; i++) {
+        const struct job_member *member = &round->members.items[i];
+        const struct collective_call *call = collective_round_call(member, round->serial);
+        if (call != NULL && call->active)
+            ranks_add(&sides.in, member->process->rank);
+        else if (collective_round_was_of_other_class(member, round->one, round->serial))
+            ranks_add(&sides.beyond, member->process->rank);
+    }
+    ranks_finish(&sides.in);
+    ranks_finish(&sides.beyond);
+    return sides;
+}
+
+static void clear_sides(struct sides *sides)
+{
+    ranks_clear(&sides->in);
+    ranks_clear(&sides->beyond);
+}
+
+static bool try_meeting(const struct waits *waits, const struct wait_subject *meeting, struct cause *cause)
+{
+    const struct collective_round *round = &meeting_find_round(waits, meeting, meeting->serial)->round;
+    if (round->difference != ROUND_OTHER_CLASS)
+        return false;
+    struct sides sides = find_sides(round);
+    cause->round = *round;
+    cause->kind = FINDING_COLLECTIVE_MISMATCH;
+    cause->communicator = meeting->communicator;
+    ranks_add_all(&cause->ranks, &sides.in);
+    ranks_add_all(&cause->ranks, &sides.beyond);
+    if (sides.in.count <= sides.beyond.count)
+        ranks_add_all(&cause->culprits, &sides.in);
+    if (sides.beyond.count <= sides.in.count)
+        ranks_add_all(&cause->culprits, &sides.beyond);
+    clear_sides(&sides);
+    return true;
+}
+
+static bool recognize(const struct waits *waits, struct cause *cause)
+{
+    return (cause->waiter_count == 0 || cause_is_of_collectives(waits, cause)) &&
+           cause_look_at_meetings(waits, cause, try_meeting);
+}
+
+static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)
+{
+    const struct collective_round *round = &cause->round;
+    const struct collective_call *call = collective_round_call(round->one, round->serial);
+    struct sides sides = find_sides(round);
+    const bool is_one = sides.in.count == 1;
+    char *in = ranks_name(&sides.in), *beyond = ranks_name(&sides.beyond);
+    char *place = describe_order(text, round->one), *at = describe_at(call->site);
+    fprintf(stream,
+            "%s %s out of step with %s in the collective calls on %s: %s call %" PRIu64 " is %s%s, number %" PRIu64
+            " of that kind; %s %s made %" PRIu64 " calls there, but only %" PRIu64 " of that kind",
+            in, is_one ? "is" : "are", beyond, place, is_one ? "its" : "their", round->serial, call->function, at,
+            collective_class_count(round->one, call->collective_class), beyond,
+            sides.beyond.count == 1 ? "has" : "have", round->other->communicator->collective_count,
+            collective_class_count(round->other, call->collective_class));
+    free(in);
+    free(beyond);
+    free(place);
+    free(at);
+    clear_sides(&sides);
+}
+
+static char *advise(const struct cause_text *text, const struct cause *cause)
+{
+    const struct collective_round *round = &cause->round;
+    char *place = describe_order(text, round->one), *culprits = ranks_name(&cause->culprits);
+    char *remedy = format_text("look for a collective call on %s before call %" PRIu64
+                               " that %s made once more than the others, or left out",
+                               place, round->serial, culprits);
+    free(place);
+    free(culprits);
+    return remedy;
+}
+
+const struct fault fault_fewer_calls = {
+    .recognize = recognize,
+    .describe = describe,
+    .advise = advise,
+    .add_evidence = cause_add_idle,
+};
