@@ -76,6 +76,7 @@ struct cause {
         struct lost_message lost;               /* fault_lost_message */
         const struct operation *later; /* fault_skipped_message: the first one that the source has sent to the receiver
                                           after it should have sent what that waits for */
+        struct tag_gap tag_gap;        /* fault_tag_gap */
         struct stolen_message stolen;  /* fault_stolen_message */
         const struct known_round *parted; /* fault_parted: the call that only some have come to */
         const struct process *silent;     /* fault_silent_source: it does not send to the first process */

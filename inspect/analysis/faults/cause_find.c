@@ -10,25 +10,16 @@
 
 /* Of ranks that wait for each other, or for what cannot come. */
 static const struct fault *const faults_of_waits[] = {
-    &fault_out_of_step,
-    &fault_collective_mismatch,
-    &fault_unequal_amounts,
-    &fault_fewer_calls,
-    &fault_leaders,
-    &fault_group,
-    &fault_other_roots,
-    &fault_silent_source,
-    &fault_lost_message,
-    &fault_misdirected_message,
-    &fault_near_miss,
-    &fault_skipped_message,
-    &fault_stolen_message,
-    &fault_earlier_mismatch,
-    &fault_parted,
-    &fault_window_wait,
-    &fault_collective_missing,
-    &fault_own_wait,
-    &fault_deadlock,
+    &fault_out_of_step,      &fault_collective_mismatch,
+    &fault_unequal_amounts,  &fault_fewer_calls,
+    &fault_leaders,          &fault_group,
+    &fault_other_roots,      &fault_silent_source,
+    &fault_lost_message,     &fault_misdirected_message,
+    &fault_tag_gap,          &fault_near_miss,
+    &fault_skipped_message,  &fault_stolen_message,
+    &fault_earlier_mismatch, &fault_parted,
+    &fault_window_wait,      &fault_collective_missing,
+    &fault_own_wait,         &fault_deadlock,
 };
 
 /* Of ranks that wait for a process that is gone, or for one that was spawned. */

@@ -96,6 +96,11 @@ extern const struct fault fault_gone_rank;
  */
 extern const struct fault fault_fewer_calls;
 
+/* -- fault_tag_gap.c --
+ * A message that was left out of a row of messages with ever higher tags.
+ */
+extern const struct fault fault_tag_gap;
+
 /* -- fault_group.c --
  * Members of a group that call MPI_Comm_create_group with different groups or tags.
  */

@@ -65,6 +65,20 @@ bool is_of_other_thread(const struct wanted_message *wanted, const struct operat
  * (*ret_left is NULL). */
 const struct operation *find_stealing_receive(const struct wanted_message *wanted, const struct operation **ret_left);
 
+/* -- tag_gap.c --
+ * A message that was left out of a row of messages with ever higher tags, as libraries number theirs.
+ */
+
+struct tag_gap {
+    const struct process *source; /* that has left it out; NULL: there is no gap, for all that is known */
+    uint64_t received;            /* messages of it that the receiver has got on the communicator */
+    uint64_t later;               /* that it has sent there since */
+};
+
+/* All that the receiver remembers of what it has received there came from one rank, tag by tag, and that has sent it
+ * more, but not with the next tag. */
+struct tag_gap tag_gap_find(const struct job_index *index, const struct wanted_message *wanted);
+
 /* -- lost_message.c --
  * Messages that are gone: they were too long for the receive that took them (MPI_ERR_TRUNCATE), and the application has
  * gone on.

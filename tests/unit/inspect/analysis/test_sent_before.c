@@ -232,3 +232,44 @@ Test(sent_before, rank_that_has_sent_less)
     expect_evidence(&analysis, 4, "received 9 messages on MPI_COMM_WORLD; the 5 others in that call received 10");
     expect_evidence(&analysis, 5, "made 3 collective calls on MPI_COMM_WORLD; the 5 others in that call made 4");
 }
+
+enum { ANY = -1, RUN = 6, other = 50 };
+
+/* Tags 0 to 5 from rank 0 to rank 2, which waits for one from any source. */
+static void run_on(int wanted)
+{
+    job = new_judged_job(3);
+    for (int tag = 0; tag < RUN; tag++)
+        pass(0, 2, tag);
+    receive_from(&job, 0, 1, answer_tag);
+    receive_from(&job, 1, 2, answer_tag);
+    receive_from(&job, 2, ANY, wanted);
+}
+
+Test(sent_before, tags_that_run_on)
+{
+    run_on(RUN);
+    build_send(world_of(&job, 1), 2, 2, other, BUILD_RETIRED);
+    build_send(world_of(&job, 0), 2, 2, RUN + 1, BUILD_RETIRED);
+    analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_NO_MATCH, 1, (int[]){0});
+    expect_message("the 6 messages that it has received on that communicator are all from rank 0");
+    expect_message("rank 0 has not sent it tag 6, but 1 later one");
+}
+
+/* It may come yet. */
+Test(sent_before, tags_that_run_on_so_far)
+{
+    run_on(RUN);
+    build_send(world_of(&job, 1), 2, 2, other, BUILD_RETIRED);
+    analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_TAG_MISMATCH, 2, (int[]){1, 2});
+}
+
+Test(sent_before, tag_that_is_not_the_next)
+{
+    run_on(RUN + 10);
+    build_send(world_of(&job, 0), 2, 2, RUN, BUILD_RETIRED);
+    analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_TAG_MISMATCH, 2, (int[]){0, 2});
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Finds the message that is missing where tags run on.
+ */
+#include "analysis/messages/messages.h"
+
+enum { LEAST_RECEIVED = 5 };
+
+/* What the receiver has got on the communicator, at whatever places. */
+struct run {
+    const struct operation *last; /* receive */
+    size_t count;
+    int32_t step; /* the largest one between the tags of two */
+};
+
+/* False: not all came from one rank, each with a higher tag than the one before. */
+static bool find_run(const struct wanted_message *wanted, struct run *ret_run)
+{
+    const struct operations *completed = &wanted->communicator->completed;
+    struct run run = {.count = 0};
+    for (size_t i = 0; i < completed->count; i++) {
+        const struct operation *receive = &completed->items[i];
+        if ((receive->flags & MPILENS_OPERATION_RECEIVE) == 0)
+            continue;
+        if (run.last != NULL &&
+            (receive->actual_world != run.last->actual_world || receive->actual_tag <= run.last->actual_tag))
+            return false;
+        if (run.last != NULL && receive->actual_tag - run.last->actual_tag > run.step)
+            run.step = receive->actual_tag - run.last->actual_tag;
+        run.last = receive;
+        run.count++;
+    }
+    *ret_run = run;
+    return run.count >= LEAST_RECEIVED && run.last->actual_world >= 0;
+}
+
+static bool is_next(const struct wanted_message *wanted, const struct run *run)
+{
+    return !wanted->tag_wild && wanted->tag > run->last->actual_tag &&
+           wanted->tag - run->last->actual_tag <= run->step &&
+           (wanted->peer_local < 0 || wanted->peer_local == run->last->actual_local);
+}
+
+/* Whether one of those that lie there has no higher tag than the wanted one. */
+static bool has_other_before(const struct wanted_message *wanted, int32_t source)
+{
+    const struct operations *unexpected = &wanted->communicator->unexpected;
+    for (size_t i = 0; i < unexpected->count; i++)
+        if (unexpected->items[i].peer_world == source && unexpected->items[i].tag <= wanted->tag)
+            return true;
+    return false;
+}
+
+static const struct channel *find_channel(const struct communicator *communicator, int32_t peer)
+{
+    for (size_t i = 0; communicator != NULL && i < communicator->channel_count; i++)
+        if (communicator->channels[i].peer_world == peer)
+            return &communicator->channels[i];
+    return NULL;
+}
+
+struct tag_gap tag_gap_find(const struct job_index *index, const struct wanted_message *wanted)
+{
+    const struct tag_gap none = {.source = NULL};
+    struct run run;
+    if (process_has_lost_records(wanted->receiver) || !find_run(wanted, &run) || !is_next(wanted, &run) ||
+        has_other_before(wanted, run.last->actual_world))
+        return none;
+    const struct process *source = job_index_process(index, run.last->actual_world);
+    const struct communicator *theirs = source != NULL && !process_has_lost_records(source)
+                                            ? find_communicator(source, wanted->communicator->id)
+                                            : NULL;
+    const struct channel *sent = find_channel(theirs, wanted->receiver->rank);
+    const struct channel *received = find_channel(wanted->communicator, run.last->actual_world);
+    if (sent == NULL || received == NULL || sent->sent <= received->received)
+        return none;
+    return (struct tag_gap){source, received->received, sent->sent - received->received};
+}
