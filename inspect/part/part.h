@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a host says of its ranks, as lines of text that may come mixed and torn.
+ * A host's report on its ranks, as lines of text that may come mixed and torn.
  */
 #ifndef MPILENS_INSPECT_PART_PART_H
 #define MPILENS_INSPECT_PART_PART_H
@@ -18,7 +18,7 @@ struct part_reader;
  * Bytes as text of 64 characters that nothing on the way changes: RFC 4648, section 4, without padding.
  */
 
-/* Characters of so many bytes. */
+/* Characters that encode this number of bytes. */
 #define BASE64_LENGTH(bytes) (((bytes)*4 + 2) / 3)
 
 /* Writes BASE64_LENGTH(count) characters, and no NUL. */
@@ -31,19 +31,19 @@ bool base64_decode(const char *text, size_t length, void *ret_bytes);
  *
  *     @mpilens HOST ROUND.WORD TEXT CHECK
  *
- * At most MOST_LINE_BYTES bytes of ASCII with the newline, so that whatever merges the output of hosts hands it on
- * whole; if not, CHECK tells. HOST says where it is from, so that labels and order of lines do not matter. WORD is
+ * At most MOST_LINE_BYTES bytes of ASCII with the newline, so that tools which merge the output of hosts pass it on
+ * whole; CHECK detects torn lines. HOST says where it is from, so that labels and order of lines do not matter. WORD is
  *
  *     begin     how many bytes the part has, packed and unpacked, in decimals
  *     0, 1, ... its packed bytes from PART_LINE_CONTENT times this number on, in base64
  *     end       how many lines of bytes there are, and the CRC-32 of the packed bytes
  *     ready     the host waits for the next round
- *     merged    the part of the host is in that of another one, which is named
+ *     merged    another host, which is named, has merged the part of this one
  *     status    the exit status of its command; the last line of a host
- *     error0, error1, ...  what went wrong there, in its own words
+ *     error0, error1, ...  its complaints, in its own words
  *     mark      for how many milliseconds the ranks of the host have stood still, and how many could be read
  *
- * ROUND counts the readings, from 1; it is 0 in what belongs to none.
+ * ROUND counts the readings, from 1; it is 0 in lines that belong to none.
  */
 
 enum {
@@ -83,7 +83,7 @@ size_t part_line_write(const struct part_line *line, char *ret_line);
  * off. Its text points into `text`. *ret_rest: where to look for the next one. False: there is no whole one. */
 bool part_line_find(const char *text, size_t length, struct part_line *ret_line, size_t *ret_rest);
 
-/* What stands for a host in lines: "_" for characters that names of hosts do not have, cut to MOST_HOST_BYTES. */
+/* The name of a host in lines: "_" replaces characters that host names do not have; cut to MOST_HOST_BYTES. */
 void part_host_name(const char *name, char ret_host[MOST_HOST_BYTES + 1]);
 
 /* -- part_lines.c --
@@ -96,20 +96,19 @@ void part_host_name(const char *name, char ret_host[MOST_HOST_BYTES + 1]);
 int part_write(FILE *stream, const char *host, int round, const void *bytes, size_t count);
 /* That the next round may begin. */
 int part_write_ready(FILE *stream, const char *host, int round);
-/* That the part of `host` is in that of `gateway`. */
+/* Says that the part of `host` is in the part of `gateway`. */
 int part_write_merged(FILE *stream, const char *host, int round, const char *gateway);
 /* Why there is no part. */
 int part_write_error(FILE *stream, const char *host, const char *text);
-/* That the ranks of the host have stood still for so long, of which so many could be read. */
+/* Says how long the ranks of the host have stood still, and how many of them could be read. */
 int part_write_mark(FILE *stream, const char *host, double quiet_s, size_t ranks);
-/* What such a line says. False: it says nothing of the kind. */
+/* Reads a mark. False: the line is none. */
 bool part_parse_mark(const struct part_line *line, double *ret_quiet_s, size_t *ret_ranks);
 /* The last line. */
 int part_write_status(FILE *stream, const char *host, int status);
 
-/* -- part_reader.c --
- * Reads the lines of many hosts (part_line.c) while they arrive: in any order, mixed, labelled, torn or twice. Nothing
- * in them is believed, and what they take is bounded by what a part says first and by a limit.
+/* -- part_reader.c -- Reads the lines of many hosts (part_line.c) while they arrive: in any order, mixed, labelled,
+ * torn or twice. Every line is checked, and their memory is bounded by a part's first line and by a limit.
  */
 
 enum part_state {
@@ -133,7 +132,7 @@ struct part_stream {
     size_t length;
 };
 
-/* `most_bytes`: what has come and was not taken may have, of all hosts together. */
+/* `most_bytes`: limit for lines that have come and were not taken, of all hosts together. */
 struct part_reader *part_reader_create(size_t most_bytes);
 void part_reader_destroy(struct part_reader *reader);
 
@@ -147,7 +146,7 @@ bool part_reader_take(struct part_reader *reader, struct received_part *ret_part
 /* Hosts that have said something, by number, in the order in which they began. */
 size_t part_reader_host_count(const struct part_reader *reader);
 const char *part_reader_host(const struct part_reader *reader, size_t number);
-/* What there is of a host; where it is neither whole nor nothing, with the reason. */
+/* The state of a host's part; a reason unless it is whole or missing. */
 enum part_state part_reader_state(const struct part_reader *reader, const char *host, int round,
                                   struct reason *ret_reason);
 /* Whether the host has said that the round after this one may begin. */

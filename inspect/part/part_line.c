@@ -61,7 +61,7 @@ void part_host_name(const char *name, char ret_host[MOST_HOST_BYTES + 1])
     ret_host[length] = '\0';
 }
 
-/* What is left of a line. */
+/* The rest of a line. */
 struct rest {
     const char *text;
     size_t length;

@@ -82,7 +82,8 @@ int part_write_merged(FILE *stream, const char *host, int round, const char *gat
     return put_text(stream, host, round, PART_WORD_MERGED, name) == 0 && fflush(stream) == 0 ? 0 : -1;
 }
 
-/* Printable ASCII; what else there is, "%" and the mark of a line as "%40". Returns the characters that were taken. */
+/* Printable ASCII; everything else, "%" and the mark of a line becomes "%40". Returns the number of characters
+ * taken. */
 static size_t escape(const char *text, char ret_escaped[PART_LINE_TEXT + 1])
 {
     size_t taken = 0, length = 0;

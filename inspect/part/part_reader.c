@@ -30,7 +30,7 @@ struct part {
     size_t room;           /* lines that both have room for */
     size_t count;          /* lines that have come */
     size_t packed_bytes;   /* as the begin says */
-    size_t bytes;          /* likewise, unpacked */
+    size_t bytes;          /* unpacked, as the begin says */
     uint32_t lines, sum;   /* as the end says */
     bool has_begun, has_ended, is_ready;
     bool is_whole;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What threads do in Python: frames, lines and exceptions in the memory of CPython.
+ * The Python side of threads: frames, lines and exceptions in the memory of CPython.
  */
 #ifndef MPILENS_INSPECT_PYTHON_PYTHON_H
 #define MPILENS_INSPECT_PYTHON_PYTHON_H
@@ -44,7 +44,7 @@ struct python_offsets {
     uint32_t runtime_finalizing, runtime_interpreters, runtime_main_thread; /* the last one before 3.13 */
     /* PyInterpreterState */
     uint32_t interpreter_next, interpreter_threads, interpreter_sys;
-    /* PyThreadState; its frame is that of a _PyCFrame where has_c_frame is true */
+    /* PyThreadState; with has_c_frame, its frame is in a _PyCFrame. */
     uint32_t thread_frame, thread_id, thread_native_id, thread_handled;
     bool has_c_frame;
     uint32_t c_frame_frame;
@@ -68,7 +68,7 @@ enum { PYTHON_FIRST_WITH_WORDS = 13, PYTHON_WORDS = 81 };
 
 /* Of version 3.minor, which tells none itself; NULL: not known. */
 const struct python_offsets *python_offsets_of(uint32_t minor);
-/* Whether they begin as those of such a version do. */
+/* Whether they begin as the offsets of such a version do. */
 bool python_words_are_offsets(const uint64_t words[PYTHON_WORDS]);
 /* False: they are of a version that is not known or of a free-threaded build, or make no sense. */
 bool python_offsets_take(const uint64_t words[PYTHON_WORDS], struct python_offsets *ret_offsets);
@@ -102,7 +102,7 @@ bool python_read_number(struct python_memory *memory, uint64_t address, int32_t 
 bool python_is(struct python_memory *memory, uint64_t object, enum python_class class);
 /* The name of the type of an object, as UTF-8. The caller frees it. */
 char *python_read_type(struct python_memory *memory, uint64_t object);
-/* A text as UTF-8, cut behind so many characters. The caller frees it. */
+/* A text as UTF-8, cut after `most` characters. The caller frees it. */
 char *python_read_text(struct python_memory *memory, uint64_t object, size_t most);
 /* The content of bytes, which the caller frees. */
 unsigned char *python_read_bytes(struct python_memory *memory, uint64_t object, size_t *ret_count);
@@ -120,11 +120,11 @@ struct python_frame {
     bool is_entry;        /* of the frames that one loop of the interpreter runs it is the outermost */
 };
 
-/* The frame at `address` and its caller's, 0: it is the outermost. What only stands for the return into C is skipped:
- * then `ret_is_real` is false, and the frame before is an entry. Texts are of the pool. False: it is no frame. */
+/* The frame at `address` and its caller's, 0: it is the outermost. Skips frames that only return into C: then
+ * `ret_is_real` is false, and the frame before is an entry. Texts are of the pool. False: it is no frame. */
 bool python_read_frame(struct python_memory *memory, uint64_t address, struct text_pool *texts,
                        struct python_frame *ret_frame, bool *ret_is_real, uint64_t *ret_previous);
-/* The same of a call of a traceback, the traceback object at an address. */
+/* As python_read_frame, for a call in a traceback, given the address of the traceback object. */
 bool python_read_call(struct python_memory *memory, uint64_t traceback, struct text_pool *texts,
                       struct python_frame *ret_frame);
 /* "exchange (solver.py:41)"; the caller frees it. */
@@ -174,7 +174,7 @@ const struct python_frame *python_find_place(const struct python_thread *thread)
  */
 
 /* The exit status, or one of these. */
-enum { PYTHON_STATUS_UNKNOWN = -1, PYTHON_STATUS_OF_EXIT = -2 /* that of a call of sys.exit() */ };
+enum { PYTHON_STATUS_UNKNOWN = -1, PYTHON_STATUS_OF_EXIT = -2 /* a call of sys.exit() */ };
 
 /* "after the uncaught exception ValueError: no cell", "while Python shuts down". NULL: it runs. The caller frees it. */
 char *python_describe_end(const struct python_stacks *stacks, int status);
@@ -194,20 +194,19 @@ char *python_describe_exception(struct python_memory *memory, uint64_t exception
  * else, such as MPI_Finalize.
  */
 
-/* Where Py_RunMain goes on at `address` with its stack pointer there: what it will return. False: not known, as on
- * other machines than x86-64, or where its code is none that is known. */
+/* The result that Py_RunMain will return, given the `address` and stack pointer at which it continues. False: not
+ * known, as on machines other than x86-64, or if its code is unknown. */
 bool python_find_exit_status(struct target *target, uint64_t address, uint64_t stack_pointer, int *ret_status);
 
-/* Where code that ends with its function's return takes its value of 32 bits from: so many bytes above the stack
- * pointer. */
+/* The place from which code that ends its function takes its 32-bit result: offset from the stack pointer. */
 bool python_find_returned(const unsigned char *code, size_t bytes, uint32_t *ret_offset);
 
 /* -- python_line.c --
  * Tables of lines, as CPython's compiler writes them for each code object.
  */
 
-/* The line of the instruction that stands so many bytes behind the first one, which is negative before the first;
- * `minor`: of version 3.minor. 0: it has none, or the table is damaged. */
+/* The line of the instruction `instruction` bytes behind the first one (negative: before it); `minor`: of version
+ * 3.minor. 0: it has none, or the table is damaged. */
 int python_line(uint32_t minor, const unsigned char *table, size_t bytes, int first_line, int64_t instruction);
 
 /* -- python_site.c --
@@ -216,8 +215,8 @@ int python_line(uint32_t minor, const unsigned char *table, size_t bytes, int fi
 
 /* The place of a frame, of the cache; its module is the source file. */
 const struct site *python_site(const struct python_frame *frame, struct site_cache *sites);
-/* "exchange (solver.py:41) < <module> (solver.py:60)": the thread's functions from its place on, those of Python's own
- * library left out; long ones are cut. NULL: there is none. The caller frees it. */
+/* "exchange (solver.py:41) < <module> (solver.py:60)": the thread's functions from its place on, without Python's own
+ * library; long lists are cut. NULL: none. The caller frees it. */
 char *python_describe_stack(const struct python_thread *thread);
 
 #endif

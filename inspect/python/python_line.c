@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Reads tables of lines: co_lnotab to 3.9, co_linetable of 3.10, and that of 3.11 and later.
+ * Reads tables of lines: co_lnotab to 3.9, co_linetable of 3.10, and its new form from 3.11 on.
  */
 #include "python/python.h"
 
 #include <limits.h>
 #include <stdbool.h>
 
-/* Lines that are no line, such as those of a damaged table. */
+/* Invalid lines, such as in a damaged table, become 0. */
 static int line_of(int64_t line)
 {
     return line > 0 && line <= INT_MAX ? (int)line : 0;
@@ -19,7 +19,7 @@ static int signed_of(unsigned char byte)
     return byte < 128 ? byte : byte - 256;
 }
 
-/* Pairs: so many bytes further, so many lines further from there on. */
+/* Pairs: bytes to the next entry, and lines further from there on. */
 static int line_by_steps(const unsigned char *table, size_t bytes, int64_t line, int64_t instruction)
 {
     int64_t at = 0;
@@ -62,7 +62,7 @@ static bool take_number(const unsigned char *table, size_t bytes, size_t *at, ui
     return false;
 }
 
-/* Entries: what kind and of how many instructions, then what the kind has. */
+/* Entries: kind and number of instructions, then the data of the kind. */
 static int line_by_entries(const unsigned char *table, size_t bytes, int64_t line, int64_t instruction)
 {
     enum { ONE_LINE = 10, NO_COLUMNS = 13, LONG = 14, NONE = 15, INSTRUCTION_BYTES = 2 };

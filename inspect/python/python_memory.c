@@ -48,7 +48,7 @@ char *python_read_type(struct python_memory *memory, uint64_t object)
     if (object == 0 || !python_read_pointer(memory, object + PYTHON_OBJECT_TYPE, &type) ||
         !python_read_pointer(memory, type + PYTHON_TYPE_NAME, &address))
         return NULL;
-    /* one by one: what follows the name may not be mapped */
+    /* one by one: the memory behind the name may not be mapped */
     while (length < MOST_NAME && python_read(memory, address + length, &name[length], 1) && name[length] != '\0')
         length++;
     name[length] = '\0';
@@ -83,7 +83,7 @@ static bool read_text_header(struct python_memory *memory, uint64_t object, stru
     return true;
 }
 
-/* As UTF-8; what is no character is the one that stands for such. */
+/* As UTF-8; invalid characters become the replacement character. */
 static void write_character(FILE *stream, uint32_t character)
 {
     if (character == 0 || character > 0x10ffff || (character >= 0xd800 && character < 0xe000))

@@ -212,7 +212,7 @@ static const struct word_table *find_words(const uint64_t words[PYTHON_WORDS])
     return NULL;
 }
 
-/* Whether what no version has changed so far is the same here, too. */
+/* Whether the offsets that no version has changed so far have their usual values. */
 static bool is_as_ever(const uint64_t words[PYTHON_WORDS], const struct word_table *at)
 {
     return words[at->type] == PYTHON_OBJECT_TYPE && words[at->type_name] == PYTHON_TYPE_NAME &&

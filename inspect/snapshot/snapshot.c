@@ -114,7 +114,7 @@ static int read_file(struct snapshot_file *file, const struct collect_plan *plan
     return result;
 }
 
-/* What follows from the processes together, but how often they were read: that was before. */
+/* Derives the common facts of the processes, except the number of samples: that was counted when they were read. */
 static void complete(const struct dll *dll, struct job *job, enum collect_depth depth)
 {
     const int samples = job->samples;

@@ -11,15 +11,13 @@
 
 #include <sys/types.h>
 
-/* -- snapshot.c --
- * A job in a file: what was read of it, to be looked at later and elsewhere. The file is an SQLite 3 database: the
- * tables of snapshot_tables.c have a row for each struct of the model, with the columns of its members. `row` numbers
- * those of a table; the table's parent has a column of its name. Ticks, addresses, handles and other unsigned
- * numbers of 64 bits stand there with a sign. NULL is not known. Columns with texts refer to the table `text`, with
- * places to `site`, with groups to `communicator_group` (its members are in `group_range`); the view readable_TABLE has
- * words in the place of the first two. `constant_column` names columns that have the same in all rows of a table: only
- * their first row is read. What the processes had in memory is in `image`, `module`, `place`, `symbol` and
- * `memory`.
+/* -- snapshot.c -- A job in a file, to be examined later and elsewhere. The file is an SQLite 3 database: the tables of
+ * snapshot_tables.c have a row for each struct of the model, with the columns of its members. `row` numbers the rows of
+ * a table; the table's parent has a column of its name. Ticks, addresses, handles and other unsigned numbers of 64 bits
+ * are stored as signed ones. NULL is not known. Columns with texts refer to the table `text`, with places to `site`,
+ * with groups to `communicator_group` (its members are in `group_range`); the view readable_TABLE has the texts and
+ * places themselves. `constant_column` names columns with the same value in all rows of a table: only their first row
+ * is read. Memory of the processes is in `image`, `module`, `place`, `symbol` and `memory`.
  */
 
 /* Whether the file is to be read as a snapshot: it is a database, of whatever kind. */
@@ -32,12 +30,12 @@ int snapshot_write(const char *path, mode_t mode, struct job *job, struct reason
 /* How much of a job is written. */
 enum snapshot_extent {
     SNAPSHOT_FULL,  /* with the memory that `mpilens handle` asks */
-    SNAPSHOT_LIGHT, /* what `why`, `show` and `watch` need */
+    SNAPSHOT_LIGHT, /* for `why`, `show` and `watch` */
     SNAPSHOT_MARKS, /* of a first sample, to be compared with a second one */
 };
 
-/* The same in memory. The bytes are the caller's, to be freed with free(). Unless in full, the job loses what is left
- * out (snapshot_light.c). */
+/* As snapshot_write, in memory. The bytes are the caller's, to be freed with free(). Unless in full, the job loses the
+ * parts that are left out (snapshot_light.c). */
 int snapshot_pack(struct job *job, enum snapshot_extent extent, void **ret_bytes, size_t *ret_count,
                   struct reason *ret_reason);
 
@@ -46,14 +44,14 @@ int snapshot_pack(struct job *job, enum snapshot_extent extent, void **ret_bytes
 int snapshot_read(const struct dll *dll, const char *path, const struct collect_plan *plan, struct job *ret_job,
                   struct reason *ret_reason);
 
-/* Reads a snapshot as a part of a job, of which other parts may have been read: likewise, but that nothing is concluded
- * from its processes together. Names, groups and places go into those of `job`, which is otherwise left alone; the
- * part, to be cleared or put into the job, has none. `number`: of the part in the job. What the plan wants recorded is
- * what the snapshot has: the targets have it, and nothing is read out of them. */
+/* Reads a snapshot as a part of a job, of which other parts may have been read, and derives nothing from its processes
+ * together. Names, groups and places go into the pools of `job`, which is otherwise left alone; the part, to be
+ * cleared or put into the job, has none. `number`: of the part in the job. If the plan wants a recording, targets get
+ * the snapshot's, and nothing is read from them. */
 int snapshot_read_part(const struct dll *dll, const char *path, size_t number, const struct collect_plan *plan,
                        struct job *job, struct job *ret_part, struct reason *ret_reason);
 
-/* Likewise of what snapshot_pack has made; `name` is what sentences call it. */
+/* As snapshot_read_part, for bytes of snapshot_pack; `name` is their name in sentences. */
 int snapshot_unpack_part(const struct dll *dll, const char *name, const void *bytes, size_t count, size_t number,
                          const struct collect_plan *plan, struct job *job, struct job *ret_part,
                          struct reason *ret_reason);

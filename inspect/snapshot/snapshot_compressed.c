@@ -71,7 +71,7 @@ static int error_of(FILE *file)
     return ferror(file) && errno != 0 ? errno : EIO;
 }
 
-/* One piece of input, to its end or to that of the frame. */
+/* One piece of input, to its end or the frame's. */
 static int compress_piece(ZSTD_CCtx *context, size_t count, bool is_last, struct pieces *pieces, FILE *to)
 {
     ZSTD_inBuffer input = {pieces->input, count, 0};

@@ -36,7 +36,7 @@ static void write_definition(FILE *stream, const struct snapshot_table *table)
     fputs(");\n", stream);
 }
 
-/* The same with words in the place of references to texts and sites. */
+/* A view of the table, with words instead of references to texts and sites. */
 static void write_view(FILE *stream, const struct snapshot_table *table)
 {
     fprintf(stream, "CREATE VIEW \"readable_%s\" AS SELECT \"row\"", table->name);
@@ -66,7 +66,7 @@ static void write_insertion(FILE *stream, const struct snapshot_table *table)
     fputs(")", stream);
 }
 
-/* What a writer above writes; the caller frees it. */
+/* The text of a writer above; the caller frees it. */
 static char *text_of(const struct snapshot_table *table, void (*write)(FILE *, const struct snapshot_table *))
 {
     char *text;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A snapshot as a file. What is read may be damaged or made to do harm: nothing in it is run, and only plain tables are
- * read.
+ * A snapshot as a file. Files may be damaged or malicious: nothing in them is run, and only plain tables are read.
  */
 #include "snapshot/snapshot_internal.h"
 
@@ -219,7 +218,7 @@ static const char preparation[] = "PRAGMA journal_mode = OFF; PRAGMA synchronous
                                   "PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -32768; "
                                   "PRAGMA application_id = %d; PRAGMA user_version = %d; BEGIN";
 
-/* `code`: what opening the database has given. */
+/* `code`: result of opening the database. */
 static int begin(struct snapshot_file *file, int code, struct snapshot_file *ret_file)
 {
     char *statements = format_text(preparation, SNAPSHOT_APPLICATION, SNAPSHOT_VERSION);

@@ -43,7 +43,7 @@ static uint64_t *list_handles(const struct collection *collection, int kind, siz
     return handles;
 }
 
-/* Any request: what is read about one is the same for all. */
+/* Any request: all of them need the same memory. */
 static uint64_t find_any_request(const struct process *process)
 {
     for (size_t i = 0; i < process->communicator_count; i++) {

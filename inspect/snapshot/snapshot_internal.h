@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What only files of snapshot/ include.
+ * Shared by the files of snapshot/ only.
  */
 #ifndef MPILENS_INSPECT_SNAPSHOT_SNAPSHOT_INTERNAL_H
 #define MPILENS_INSPECT_SNAPSHOT_SNAPSHOT_INTERNAL_H
@@ -38,8 +38,8 @@ bool snapshot_is_large(int database);
 /* Writes what is in the first file, compressed, into the second one, which is empty. 0, or the errno of what failed. */
 int snapshot_compress(int database, int compressed);
 
-/* Writes the database into a temporary file without a name, *ret_database, which the caller closes. What says of itself
- * that it is far larger than snapshots get by this is refused. 0, or -1 and a reason that names `path`. */
+/* Writes the database into a temporary file without a name, *ret_database, which the caller closes. Refuses files that
+ * claim to be far larger than snapshots get. 0, or -1 and a reason that names `path`. */
 int snapshot_decompress(int compressed, const char *path, int *ret_database, struct reason *ret_reason);
 
 /* -- snapshot_file.c --
@@ -74,7 +74,7 @@ bool snapshot_file_is_database(const char *path);
  * first is about to be written, in one transaction. */
 int snapshot_file_create(const char *path, mode_t mode, struct snapshot_file *ret_file, struct reason *ret_reason);
 int snapshot_file_open(const char *path, struct snapshot_file *ret_file, struct reason *ret_reason);
-/* The same in memory; `name` is what sentences call it. What is opened must last as long as the file. */
+/* As the functions above, in memory; `name` is the name in sentences. The bytes must last as long as the file. */
 int snapshot_file_create_in_memory(const char *name, struct snapshot_file *ret_file, struct reason *ret_reason);
 int snapshot_file_open_bytes(const char *name, const void *bytes, size_t count, struct snapshot_file *ret_file,
                              struct reason *ret_reason);
@@ -82,7 +82,7 @@ int snapshot_file_open_bytes(const char *name, const void *bytes, size_t count, 
 int snapshot_file_take_bytes(struct snapshot_file *file, unsigned char **ret_bytes, size_t *ret_count);
 /* Ends the transaction and puts the file in the place of what had its name before. */
 int snapshot_file_finish(struct snapshot_file *file);
-/* What was created and not finished is removed. */
+/* Removes a file that was created and not finished. */
 void snapshot_file_close(struct snapshot_file *file);
 
 /* For snapshot_*.c and target_snapshot.c only. These return 0, or -1 and the file's reason. */
@@ -116,9 +116,9 @@ enum snapshot_type {
     SNAPSHOT_UNSIGNED64, /* uint64_t: the same bits with a sign */
     SNAPSHOT_SECONDS,    /* double, not negative, mostly seconds; -1: NULL */
     SNAPSHOT_TEXT,       /* const char * of job.names: number in the table text; "": NULL */
-    SNAPSHOT_OWN_TEXT,   /* char * of the row: likewise; NULL: NULL */
+    SNAPSHOT_OWN_TEXT,   /* char * of the row: number in the table text; NULL: NULL */
     SNAPSHOT_SITE,       /* const struct site *: number in the table site; NULL: NULL */
-    SNAPSHOT_GROUP,      /* const struct group *: likewise in the table communicator_group */
+    SNAPSHOT_GROUP,      /* const struct group *: number in the table communicator_group; NULL: NULL */
     SNAPSHOT_BYTES,      /* struct snapshot_bytes: BLOB; no bytes: NULL */
 };
 
@@ -127,7 +127,7 @@ struct snapshot_bytes {
     size_t count;
 };
 
-/* What a member of that type takes. */
+/* Size of a member of that type. */
 static inline size_t snapshot_type_bytes(enum snapshot_type type)
 {
     switch (type) {
@@ -164,7 +164,7 @@ struct snapshot_field {
     bool is_shared; /* it is a member of what rows share */
 };
 
-/* What rows have the same stands once, in a struct of which there is one for all such rows. */
+/* A struct that many rows share, written once for all of them. */
 struct snapshot_shared {
     size_t offset; /* in a row: of the pointer to it */
     size_t bytes;
@@ -206,16 +206,17 @@ extern const struct snapshot_table snapshot_process_table;
 /* The places that rows refer to; not one of the above. */
 extern const struct snapshot_table snapshot_site_table;
 
-/* -- snapshot_constant_columns.c --
- * Columns that have the same in all rows of their table. A job of many ranks has many rows, and most members say
- * nothing in most jobs: who knows which ones do reads them once. The table `constant_column` names them.
+/* -- snapshot_constant_columns.c -- Columns with the same value in all rows of their table. A job of many ranks has
+ * many rows, and most members are constant in most jobs: a reader that knows them reads them once. The table
+ * `constant_column` names them.
  */
 
 /* Makes the table. 0, or -1 and the file's reason. */
 int snapshot_constant_columns_begin(struct snapshot_file *file);
-/* Names the fields of a table for which `varies` is false. Likewise. */
+/* Names the fields of a table for which `varies` is false. 0, or -1 and the file's reason. */
 int snapshot_constant_columns_write(struct snapshot_file *file, const struct snapshot_table *table, const bool *varies);
-/* Calls `visit` with the name of each such column of the table. What the file names need not be there. Likewise. */
+/* Calls `visit` with the name of each such column of the table, whether or not the column exists. 0, or -1 and the
+ * file's reason. */
 int snapshot_constant_columns_visit(struct snapshot_file *file, const struct snapshot_table *table,
                                     void (*visit)(void *context, const char *column), void *context);
 
@@ -278,9 +279,8 @@ int snapshot_create_table(struct snapshot_file *file, const struct snapshot_tabl
 #define FIELDS(row_type, list)                                                                                         \
     .row_bytes = sizeof(row_type), .fields = (list), .field_count = sizeof(list) / sizeof *(list)
 
-/* -- snapshot_reader.c --
- * Reads rows of a snapshot into the model. Nothing that stands in the file is believed: every number is checked before
- * it is used. For snapshot*.c only.
+/* -- snapshot_reader.c -- Reads rows of a snapshot into the model. Every number of the file is checked before it is
+ * used. For snapshot*.c only.
  */
 
 struct snapshot_reader {
@@ -304,8 +304,8 @@ struct snapshot_rows {
         *constants; /* that the file says to be the same in all rows, and are not among those */
     size_t constant_count;
     void *blank;            /* a row with them, in which everything else is not known */
-    void *blank_shared;     /* what it shares */
-    void *shared;           /* what the current row shares; NULL: the same as all */
+    void *blank_shared;     /* its shared struct */
+    void *shared;           /* shared struct of the current row; NULL: the common one */
     int64_t number;         /* of the current row, or the last one */
     sqlite3_value **values; /* of the current row */
 };
@@ -364,7 +364,7 @@ void snapshot_writer_clear(struct snapshot_writer *writer);
 
 /* 0, or -1 and the file's reason. */
 int snapshot_write_table(struct snapshot_writer *writer, struct job *job, const struct snapshot_table *table);
-/* Binds the fields of a row to the columns from `column` on. Likewise. */
+/* Binds the fields of a row to the columns from `column` on. 0, or -1 and the file's reason. */
 int snapshot_bind_row(struct snapshot_writer *writer, sqlite3_stmt *statement, int column,
                       const struct snapshot_table *table, const void *row);
 
@@ -434,8 +434,8 @@ void snapshot_image_destroy(struct snapshot_image *image);
  * Makes a job small enough to be sent from each of many hosts.
  */
 
-/* Of the operations that are over, the last ones on each channel stay: what has been sent and not received is most
- * likely among them. Times are kept to a millisecond. */
+/* Keeps the last completed operations on each channel: sent messages that were not received are most likely among
+ * them. Times are kept to a millisecond. */
 void job_lighten(struct job *job);
 
 /* -- snapshot_read_images.c --
@@ -489,7 +489,7 @@ int snapshot_write_images(struct snapshot_writer *writer, struct job *job);
 /* Takes the image. */
 struct target *target_create_snapshot(const struct image_facts *facts, struct snapshot_image *image);
 
-/* What the target was made of; NULL: it is of another kind. */
+/* The image that the target was made of; NULL: it is of another kind. */
 const struct snapshot_image *target_snapshot_image(const struct target *target);
 
 #endif

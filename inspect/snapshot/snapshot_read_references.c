@@ -62,7 +62,7 @@ static int read_sites(struct snapshot_reader *reader)
     return snapshot_rows_read(reader, &snapshot_site_table, read_site, reader, &count);
 }
 
-/* The ranges of groups as they come, those of one group together. */
+/* The ranges of groups in the order of rows, grouped. */
 struct group_reading {
     struct mpilens_rank_range *ranges; /* of the group that is being read */
     size_t count;

@@ -112,7 +112,7 @@ static char *write_query(const struct snapshot_rows *rows)
     return query;
 }
 
-/* Of the first row, what all have. Likewise. */
+/* Queries the first row for the constant columns. The caller frees it. */
 static char *write_query_of_constants(const struct snapshot_rows *rows)
 {
     char *query;
@@ -272,7 +272,7 @@ static bool take_bytes(sqlite3_value *value, char *member)
     return true;
 }
 
-/* `shared`: what the row shares. */
+/* `shared`: the row's shared struct. */
 static bool take_field(const struct snapshot_reader *reader, sqlite3_value *value, const struct snapshot_field *field,
                        void *row, void *shared)
 {
@@ -358,7 +358,7 @@ static int take_constants(const struct snapshot_reader *reader, struct snapshot_
     return more < 0 ? -1 : 0;
 }
 
-/* What all rows share, and room for what they do not. */
+/* Prepares the common shared struct, and room for rows that differ. */
 static void prepare_shared(const struct snapshot_reader *reader, struct snapshot_rows *rows)
 {
     if (rows->table->shared == NULL)

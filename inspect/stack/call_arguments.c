@@ -135,7 +135,7 @@ static bool get_frame_base(const struct caller *caller, Dwarf_Die *function, uin
 
 static bool call_arguments_find_argument(const struct caller *caller, unsigned wanted_register, uint64_t *ret_value);
 
-/* What a register held when the function of this frame was called. */
+/* The value of a register when the function of this frame was called. */
 static bool get_entry_value(const struct caller *caller, Dwarf_Attribute *attribute, const Dwarf_Op *operation,
                             uint64_t *ret_value)
 {

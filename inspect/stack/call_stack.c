@@ -18,8 +18,8 @@ static bool is_mpi_function(const char *function)
     return function != NULL && (strncmp(function, "MPI_", 4) == 0 || strncmp(function, "PMPI_", 5) == 0);
 }
 
-/* Of the frame by itself. What starts programs counts as the system's, as do the templates of C++, and a library of MPI
- * that is linked in, which has no lines, as MPI's. */
+/* The kind of a frame by itself. Functions that start programs and templates of C++ count as the system's; a library
+ * of MPI that is linked in, which has no lines, as MPI's. */
 static enum stack_line_kind kind_of(const struct stack_frame *frame)
 {
     const struct site *site = frame->site;
@@ -32,8 +32,8 @@ static enum stack_line_kind kind_of(const struct stack_frame *frame)
     return site->function != NULL && strcmp(site->function, "_start") == 0 ? STACK_LINE_LIBRARY : STACK_LINE_PROGRAM;
 }
 
-/* Whether it belongs to a library between the runtime and MPI, as tools are: a function of MPI's interface in the same
- * module, which the runtime has called, has called it. What MPI calls back is called from within MPI. */
+/* Whether it belongs to a library between the runtime and MPI, such as a tool: it was called by a function of MPI's
+ * interface in the same module, which the runtime called. Callbacks of MPI are called from within MPI. */
 static bool is_in_layer(const struct stack_frame *frames, size_t count, size_t number)
 {
     const char *module = frames[number].site->module;
@@ -47,8 +47,8 @@ static bool is_in_layer(const struct stack_frame *frames, size_t count, size_t n
     return false;
 }
 
-/* Of a frame of a stack: what calls MPI is shown, so that the call has a place; a library between the runtime and MPI
- * counts as MPI's. */
+/* The kind of a frame in a stack: the caller of MPI is shown, so that the call has a place; a library between the
+ * runtime and MPI counts as MPI's. */
 static enum stack_line_kind kind_at(const struct stack_frame *frames, size_t count, size_t number)
 {
     const enum stack_line_kind kind = kind_of(&frames[number]);
@@ -67,8 +67,8 @@ static bool is_jump(const struct stack_frame *frame, const struct stack_frame *c
            caller->site->function != NULL && kind_of(caller) == STACK_LINE_PROGRAM;
 }
 
-/* What the program has called: the outermost function of MPI's interface, or just the outermost one. The text is one of
- * the names. */
+/* The function that the program called: the outermost function of MPI's interface, or just the outermost one. The text
+ * is one of the names. */
 static const char *called_function(struct text_pool *names, const struct stack_frame *frames, size_t count,
                                    enum stack_line_kind kind)
 {
@@ -110,7 +110,7 @@ static void add_program_frame(struct call_stack *stack, const struct stack_frame
     add_line(stack, &line);
 }
 
-/* Frames of libraries, innermost first, called by the program but for those of a thread that is none of its. */
+/* Frames of libraries, innermost first, called by the program unless the thread is none of its own. */
 static void add_library_frames(struct text_pool *names, struct call_stack *stack, const struct stack_frame *frames,
                                size_t count, bool is_called)
 {

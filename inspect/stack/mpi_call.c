@@ -6,8 +6,8 @@
 
 #include "debug/debug.h"
 
-/* What users write themselves may be called as bindings of Fortran are; only who takes part in MPI's profiling
- * interface has functions with the names of C. */
+/* Users may write functions named like Fortran bindings; only participants in MPI's profiling interface have functions
+ * with the C names. */
 static bool may_be_entry(const struct site *site)
 {
     return is_mpi_module(site->module) || site->line == 0 || mpi_symbol_is_of_c(site->function);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Finds MPI functions in a table that is made from that of the runtime.
+ * Finds MPI functions in a table that is made from the runtime's table.
  */
 #include "stack/stack.h"
 

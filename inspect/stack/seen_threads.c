@@ -78,7 +78,7 @@ static void take_thread(struct job *job, struct process *process, const struct s
     const struct thread_stack *stack = &stacks->threads[number];
     const bool is_in_mpi = stack_find_mpi_call(stack, process->target, &call);
     const struct stack_frame *place = is_in_mpi ? call.caller : stack_find_place(stack);
-    /* What is cut off a stack may be a call of MPI. */
+    /* The part cut off a stack may be a call of MPI. */
     const bool is_main = number == 0 && (is_in_mpi || !stack->is_cut);
     if (stack->frame_count > 0 && (is_main || stack_find_place(stack) != NULL))
         add_thread(job, process, stack, is_in_mpi ? &call : NULL, is_of_ended_program(stacks, place) ? NULL : place);

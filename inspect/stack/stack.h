@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Stacks of threads; what processes do outside MPI, and without the runtime.
+ * Stacks of threads; the activity of processes outside MPI, and without the runtime.
  */
 #ifndef MPILENS_INSPECT_STACK_STACK_H
 #define MPILENS_INSPECT_STACK_STACK_H
@@ -18,8 +18,8 @@ struct stacks_reading;
 
 /* Registers of this machine, by their numbers in DWARF, as its ABI uses them. */
 
-/* REGISTER_LIST_KEPT: those that a function finds again as they were when what it has called returns.
- * REGISTER_LIST_ARGUMENTS: those of the first integer arguments of a call. */
+/* REGISTER_LIST_KEPT: registers that a called function restores before it returns. REGISTER_LIST_ARGUMENTS: registers
+ * of the first integer arguments of a call. */
 #if defined(__x86_64__)
 #define REGISTERS_ARE_KNOWN     1
 #define REGISTER_LIST_KEPT      3, 6, 12, 13, 14, 15
@@ -113,9 +113,9 @@ struct stacks {
  * and `reason` says why that is all. Sites are of `sites`: valid until that is cleared. 0, or -1 and a reason: the
  * process is gone, or the core has no stacks, as snapshots have none. */
 int stacks_read(struct target *target, struct site_cache *sites, struct stacks *ret_stacks, struct reason *ret_reason);
-/* The same in steps, for several processes: begin all, unwind each, release each, finish each. They come to stand still
- * at the same time, and the slowest is waited for, not one after the other; while none runs, the reader has the
- * processors. What was begun is to be released and finished. */
+/* As stacks_read, in steps, for several processes: begin all, unwind each, release each, finish each. They stop at the
+ * same time, so the wait is for the slowest only; while none runs, the reader has the processors. Every begun reading
+ * must be released and finished. */
 int stacks_begin(struct target *target, struct stacks_reading **ret_reading, struct reason *ret_reason);
 void stacks_unwind(struct stacks_reading *reading);
 void stacks_release(struct stacks_reading *reading); /* from then on it runs */
@@ -123,8 +123,7 @@ int stacks_finish(struct stacks_reading *reading, struct site_cache *sites, stru
                   struct reason *ret_reason);
 void stacks_clear(struct stacks *stacks);
 
-/* -- call_stack.c --
- * Call stacks for people, out of the frames that were unwound: what MPI and the system do inside is one line.
+/* -- call_stack.c -- Call stacks for people, from unwound frames: the inside of MPI and of the system is one line.
  */
 
 /* Fills process->call_stacks. */
@@ -152,7 +151,7 @@ struct mpi_function {
 extern const struct mpi_function mpi_functions[];
 extern const size_t mpi_function_count;
 
-/* The function of the table that the symbol is an entry of: "MPI_Recv", "PMPI_Recv", and those of Fortran, as
+/* The function of the table that the symbol is an entry of: "MPI_Recv", "PMPI_Recv", or a Fortran name, as
  * "mpi_recv_", "PMPI_RECV", "mpi_recv_f08_". NULL: none. */
 const struct mpi_function *mpi_function_of_symbol(const char *symbol);
 /* The function of MPI that is on its way if one that libraries have for nothing else is on the stack:
@@ -182,11 +181,11 @@ enum process_activity {
     ACTIVITY_ENDED,
 };
 
-/* What a process is seen to do at one moment. */
+/* The visible activity of a process at one moment. */
 struct process_reading {
     double at_s;       /* CLOCK_MONOTONIC */
     double cpu_time_s; /* of all its threads since it began */
-    char state;        /* as in ps: R if any thread runs, else that of the process */
+    char state;        /* as in ps: R if any thread runs, else the process's state */
 };
 
 /* CPU time of all threads of a process on this host since it began, those that have ended included, in seconds. Needs
@@ -240,7 +239,7 @@ void job_find_places(struct job *job, const struct job *before, bool all_stacks)
 /* Fills process->end, if its program is ending. */
 void process_take_end(struct job *job, struct process *process, const struct stacks *stacks);
 
-/* Fills process->seen_threads and its end; where the stacks could not be read, process->reason says that, too. */
+/* Fills process->seen_threads and its end; if the stacks could not be read, adds that to process->reason. */
 void process_take_seen_threads(struct job *job, struct process *process, const struct stacks *stacks);
 
 /* Names calls in process->call_stacks that are on no stack themselves, as seen_threads have them. */
@@ -276,13 +275,13 @@ char *describe_place(const struct thread_stack *stack);
  * any, and the program's frames from there; long ones shortened in the middle. NULL: not known. The caller frees it. */
 char *describe_stack(const struct thread_stack *stack);
 
-/* -- stack_tree.c --
- * The call stacks of many ranks as one tree: what they have in common, from the outermost function on, is there once.
+/* -- stack_tree.c -- The call stacks of many ranks as one tree: their common part, from the outermost function on, is
+ * there once.
  */
 
 struct stack_node {
     const char *text;             /* as describe_stack_line; "..." where outer lines are missing */
-    struct stack_node *parent;    /* what has called it; the root of the tree: of the outermost functions */
+    struct stack_node *parent;    /* its caller; for outermost functions the root of the tree */
     struct stack_node **children; /* in the order in which they were added */
     size_t child_count;
     struct ranks ranks; /* finished; without those that are not known */
@@ -300,7 +299,7 @@ struct stack_tree {
 };
 
 /* Adds a stack; stacks of a process come together, processes by rank. Unless `all`, stacks without a line of the
- * program are only counted, but for those of main threads. */
+ * program are only counted, except main threads'. */
 void stack_tree_add(struct stack_tree *tree, const struct process *process, const struct call_stack *stack, bool all);
 /* All stacks of the chosen ranks. */
 struct stack_tree stack_tree_make(const struct job *job, const struct rank_set *ranks, bool all);

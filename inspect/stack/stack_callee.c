@@ -75,7 +75,7 @@ static bool read_instructions(struct target *target, uint64_t address, uint32_t 
     return true;
 }
 
-/* The number of so many low bits. */
+/* Sign-extends the `count` low bits. */
 static int64_t signed_bits(uint64_t bits, unsigned count)
 {
     const uint64_t sign = UINT64_C(1) << (count - 1);

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What an exception has in front of its header for the unwinder, in bytes, and behind it. */
+/* Layout around an exception's header for the unwinder, in bytes. */
 enum { REFERENCES_BEFORE = 96, TYPE_BEFORE = 80, HANDLERS_BEFORE = 40, OBJECT_BEHIND = 32 };
 /* In a type: its name, and the type that it is derived from where it is derived from one. */
 enum { TYPE_NAME = 8, TYPE_BASE = 16 };
@@ -32,7 +32,7 @@ static char *read_characters(struct target *target, uint64_t address, size_t mos
     return text;
 }
 
-/* By the class of the header, which no other memory has; what was given back has lost its references. */
+/* By the class of the header, which no other memory has; freed exceptions have lost their references. */
 static bool is_exception(struct target *target, uint64_t header)
 {
     static const char of_gcc[] = "\0++CCUNG", of_llvm[] = "\0++CGNLC";
@@ -58,7 +58,8 @@ static char *read_type_name(struct target *target, uint64_t type)
     return plain;
 }
 
-/* Whether the class has a text as those of <stdexcept> have: it is one of those, or derived from one first of all. */
+/* Whether the class has a text like the classes of <stdexcept>: it is one of them, or derived from one as its first
+ * base. */
 static bool has_text(struct target *target, uint64_t type)
 {
     static const char *const standard[] = {"std::runtime_error", "std::logic_error"};
@@ -108,8 +109,8 @@ static char *name_of_system(const struct stack_frame *frame)
                : copy_text("");
 }
 
-/* What std::terminate is called by, or may be called without: from within these, no other function of the program is.
- */
+/* Functions by which std::terminate is called, or that call it themselves: no other function of the program is called
+ * from within these. */
 static bool terminates(const char *name)
 {
     static const char *const names[] = {"std::terminate", "cxa_throw", "cxa_rethrow", "cxa_call_terminate"};

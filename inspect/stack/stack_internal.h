@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What only files of stack/ include.
+ * Shared by the files of stack/ only.
  */
 #ifndef MPILENS_INSPECT_STACK_STACK_INTERNAL_H
 #define MPILENS_INSPECT_STACK_STACK_INTERNAL_H
@@ -12,9 +12,8 @@
 
 #include <stdint.h>
 
-/* -- call_arguments.c --
- * Arguments of a call, as far as the debug information of its caller tells them: what the compiler has written down of
- * the call (call sites of DWARF), as constants or in registers that the functions it has called give back.
+/* -- call_arguments.c -- Arguments of a call, as far as the debug information of its caller has them: DWARF call sites,
+ * with constants or registers that called functions restore.
  */
 
 /* Of a function with integers and pointers only. */
@@ -39,14 +38,13 @@ struct mpi_call {
     const struct mpi_function *facts; /* NULL: the table does not have it */
     bool is_of_c;                     /* it was called in C, not through a binding */
     const struct stack_frame *frame;  /* of the function */
-    const struct stack_frame *caller; /* who has called it, outside MPI: of its line, or of its line of Python; NULL:
-                                       * not known */
+    const struct stack_frame *caller; /* its caller outside MPI: by its line, or its line of Python; NULL: not known */
 };
 
-/* The outermost function of MPI on the stack, as the program has called it: in C, through a binding of Fortran or from
- * Python. What MPI calls itself does not matter. False: the stack has none. `target`: whose stack it is, to see what
- * its caller has called where the library has left that function by a jump; NULL: only names on the stack count. Texts
- * last as long as its sites and the target. */
+/* The outermost function of MPI on the stack, as the program called it: in C, through a Fortran binding or from
+ * Python. MPI's own calls do not matter. False: the stack has none. `target`: the stack's target, to examine the call
+ * instruction in case the library has left that function by a jump; NULL: only names on the stack count. Texts last as
+ * long as its sites and the target. */
 bool stack_find_mpi_call(const struct thread_stack *stack, struct target *target, struct mpi_call *ret_call);
 
 /* -- argument_text.c --
@@ -66,15 +64,15 @@ char *describe_arguments(struct target *target, const struct thread_stack *stack
  * frames have no stack pointers. */
 void caller_memory_read(struct target *target, const struct thread_stack *stack, const struct mpi_call *call,
                         struct seen_thread *thread);
-/* Whether the call has returned in between. What is not known is the same. */
+/* Whether the call has returned in between. Unknown values count as equal. */
 bool caller_memory_differs(const struct seen_thread *before, const struct seen_thread *later);
 
 /* -- job_stacks.c --
  * Reading the stacks of the processes of a job.
  */
 
-/* Reads the stacks of the processes that `is_wanted` says, and hands them to `take`, for as long as that runs. Living
- * processes are held still while they are unwound, many at a time. What cannot be read is left out. */
+/* Reads the stacks of the processes that `is_wanted` selects, and hands them to `take`, while that runs. Living
+ * processes are held still while they are unwound, many at a time. Unreadable ones are left out. */
 void job_read_stacks(struct job *job, bool (*is_wanted)(const struct process *process),
                      void (*take)(struct job *job, struct process *process, const struct stacks *stacks));
 
@@ -95,8 +93,8 @@ uint64_t stack_decode_call(struct target *target, int machine, uint64_t return_a
  * Exceptions of C++ that leave the functions of a thread, and ends of programs from deep inside, by its stack.
  */
 
-/* The exception, if one of the addresses is that of an exception object: "std::runtime_error: no cell", as much of it
- * as can be read. Addresses that are 0 are passed over. NULL: there is none. The caller frees it. */
+/* The exception, if one of the addresses belongs to an exception object: "std::runtime_error: no cell", as much of it
+ * as can be read. Skips addresses that are 0. NULL: there is none. The caller frees it. */
 char *describe_thrown(struct target *target, const uint64_t *addresses, size_t count);
 
 /* "in exit(), which check (input.c:20) has called", "after main has returned", "in std::terminate", of a stack whose
@@ -107,7 +105,7 @@ char *describe_stack_end(const struct thread_stack *stack, bool *ret_is_terminat
  * Lines of Python in the stacks of threads.
  */
 
-/* Puts the functions of Python in the place of those of the interpreter that run them. A stack without is left. */
+/* Replaces the interpreter's frames by the Python functions that they run. Leaves stacks without any. */
 void stack_take_python(struct thread_stack *stack, const struct python_stacks *stacks, struct site_cache *sites);
 
 /* -- stack_start.c --

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Frames in one line: so many inner ones, and the outermost. More do not fit there. */
+/* Frames in one line: the inner ones up to this number, and the outermost. */
 enum { MOST_SHOWN = 8 };
 
 static bool is_of_application(const struct stack_frame *frame)
@@ -51,7 +51,7 @@ const struct stack_frame *stack_find_place(const struct thread_stack *stack)
         const struct stack_frame *frame = &stack->frames[i];
         if (!is_of_application(frame))
             continue;
-        /* What has no name in a program with names is the jump to a function of a library. */
+        /* In a program with names, a nameless frame is the jump to a function of a library. */
         const bool has_name = frame->site->function != NULL || frame->site->line > 0;
         if (has_name && (is_program_module(frame->site->module) || frame->site->line > 0))
             return frame;

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the name of the loop begins with. */
+/* Beginning of the loop's name. */
 static const char loop_beginning[] = "_PyEval_EvalFrame";
 
 static bool is_loop(const struct stack_frame *frame)
@@ -33,7 +33,7 @@ static void add_frame(struct thread_stack *stack, const struct stack_frame *fram
     stack->frames[stack->frame_count - 1] = *frame;
 }
 
-/* Functions of Python from number `next` on, until so many entries have been taken. Returns the number of the next. */
+/* Adds functions of Python from number `next` on, up to `entries` entries. Returns the number of the next. */
 static size_t add_python(struct thread_stack *stack, const struct python_thread *python, size_t next, size_t entries,
                          uint64_t address, struct site_cache *sites)
 {
@@ -67,7 +67,7 @@ void stack_take_python(struct thread_stack *stack, const struct python_stacks *s
         for (size_t j = i; j < end; j++)
             add_frame(&merged, &stack->frames[j]);
     }
-    /* what the native stack, which was cut or could not be unwound further, has no entries of */
+    /* the native stack was cut or could not be unwound further, so it lacks entries */
     add_python(&merged, python, next, SIZE_MAX, stack->frames[stack->frame_count - 1].address, sites);
     merged.is_cut = python->is_cut;
     free(stack->frames);

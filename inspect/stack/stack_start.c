@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* What the names of the C library's functions begin with that call main. */
+/* Beginning of the C library's functions that call main. */
 static const char start_beginning[] = "__libc_start_";
 
 static bool is_start(const struct stack_frame *frame)

@@ -120,7 +120,7 @@ struct system_call system_call_in_core(struct target *target, pid_t thread)
 {
     (void)target;
     (void)thread;
-    return (struct system_call){0}; /* other machines' registers do not tell whether they are those of a call */
+    return (struct system_call){0}; /* other machines' registers do not tell whether they belong to a call */
 }
 #endif
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the innermost frames, up to the application, say that the thread does. */
+/* The thread's wait, by its innermost frames up to the application. */
 enum named_wait { NO_WAIT, WAIT_FOR_THREADS, WAIT_FOR_END, WAIT_FOR_END_OR_TIME };
 
 static enum named_wait wait_in(const struct site *site)
@@ -88,8 +88,8 @@ bool stack_is_waiting_for_threads(const struct thread_stack *stack)
     const enum named_wait wait = find_named_wait(stack);
     if (!stack->system_call.is_known)
         return wait == WAIT_FOR_THREADS || wait == WAIT_FOR_END;
-    /* Others than threads of the process may end a wait for a shared futex, but for that of a thread's end, which the
-     * kernel wakes. */
+    /* Another process may end a wait for a shared futex, unless it waits for the end of a thread, which the kernel
+     * wakes. */
     return is_endless_futex_wait(&stack->system_call) &&
            (is_private_futex(&stack->system_call) || wait == WAIT_FOR_END || wait == WAIT_FOR_END_OR_TIME);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Words for system calls that wait. What their arguments mean: section 2 of the Linux manual pages.
+ * Words for system calls that wait. Section 2 of the Linux manual pages explains their arguments.
  */
 #include "stack/stack_internal.h"
 

@@ -14,7 +14,7 @@
 /* The content of the note of that type, valid as long as `core`; NULL: there is none. */
 const char *black_box_find_note(Elf *core, enum mpilens_box_note type, size_t *ret_bytes);
 
-/* Whose black box it is. Texts are terminated. False: the file is none. */
+/* The owner of the black box. Texts are terminated. False: the file is none. */
 bool black_box_identify(Elf *core, struct mpilens_box_process *ret_process);
 bool black_box_identify_file(const char *path, struct mpilens_box_process *ret_process);
 

@@ -2,9 +2,9 @@
  *
  * Finds the target that has opened the debug information of a file.
  *
- * What is the same file must not depend on what it says of itself alone. Of a living process the kernel tells which
- * file is mapped, but libdwfl opens what the process sees under its name: so both must see the same files. A core file
- * has only the name and the build id, by which libdwfl has chosen the file.
+ * A file's own claims must not decide whether it is the same. For a living process the kernel knows the mapped file,
+ * but libdwfl opens the file that the process sees under its name: so both must see the same files. A core file has
+ * only the name and the build id, by which libdwfl has chosen the file.
  */
 #include "target/target_internal.h"
 

@@ -116,7 +116,8 @@ static bool wait_blocked(bool is_done(struct frozen_thread *thread), struct froz
     return is_done(thread);
 }
 
-/* What a control group of version 1 has frozen does nothing until that is thawed, and does not stop for a debugger. */
+/* A process in a frozen control group of version 1 does nothing until it is thawed, and does not stop for a
+ * debugger. */
 static bool is_in_frozen_group(pid_t pid)
 {
     struct process_status status;
@@ -208,8 +209,8 @@ static int wait_for_all(pid_t pid, struct freeze *freeze)
 
 enum holder { NOBODY, READER, DEBUGGER };
 
-/* Who holds the process, and the thread of his that does: another one of this program is a reader. Readers of a job
- * take turns: all seize its ranks in the same order, so that none waits for one that waits for it. */
+/* The holder of the process, and its thread that traces it: another process of this program is a reader. Readers of a
+ * job take turns: all seize its ranks in the same order, so that none waits for one that waits for it. */
 static enum holder find_holder(pid_t pid, pid_t *ret_thread)
 {
     char path[64];

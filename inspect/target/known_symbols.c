@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of one file, and files: what exceeds that is searched again. */
+/* Limits of one file, and of files: symbols beyond these are searched again. */
 enum { MOST_SYMBOLS = 64, MOST_FILES = 4096 };
 
 struct searched_file {

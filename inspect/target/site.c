@@ -159,7 +159,7 @@ const struct site *site_cache_add(struct site_cache *cache, const struct site *s
     return copy;
 }
 
-/* Of those without a line; what is not known is not the same. */
+/* For places without a line; unknown ones differ. */
 static bool is_same_offset(const struct site *left, const struct site *right)
 {
     return left->line == 0 && right->line == 0 && left->offset != 0 && left->offset == right->offset &&

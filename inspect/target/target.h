@@ -62,7 +62,7 @@ struct mapped_file {
     uint64_t inode; /* 0: memory without a file */
     unsigned device_major;
     unsigned device_minor;
-    bool is_data; /* shared with others, who see what is written to it, and no code: no program or library */
+    bool is_data; /* shared with processes that see writes to it, and no code: no program or library */
     char *name;   /* a path, or a word such as "[vdso]" */
 };
 
@@ -87,14 +87,15 @@ void target_close(struct target *target); /* NULL is fine */
 /* Copies memory of the target. 0, or an errno: EFAULT not mapped, ESRCH gone, EPERM not allowed. On failure the content
  * of `ret_bytes` is undefined. */
 int target_read(struct target *target, uint64_t address, void *ret_bytes, size_t count);
-/* The same where there may be nothing: to fail tells nothing about the target, but that it is gone. */
+/* As target_read, where there may be nothing: failing says nothing about the target, except that it is gone. */
 bool target_peek(struct target *target, uint64_t address, void *ret_bytes, size_t count);
 /* The same, but no snapshot gets it: to look whether there is what is worth that. */
 bool target_glance(struct target *target, uint64_t address, void *ret_bytes, size_t count);
 /* The worst that target_read has met so far, ESRCH before EPERM before EFAULT; 0: nothing. */
 int target_read_error(const struct target *target);
 
-/* What an address is. Text is valid until the target is closed; unknown parts are NULL or 0. False: in no module. */
+/* The meaning of an address. Text is valid until the target is closed; unknown parts are NULL or 0. False: in no
+ * module. */
 struct target_place {
     const char *module;
     uint64_t offset;      /* of the address from where the module is loaded */
@@ -102,7 +103,7 @@ struct target_place {
     const char *function;
     const char *path; /* of the source file */
     int line;
-    const char *hint; /* what to do to get a line; only of target_find_source and target_find_functions */
+    const char *hint; /* advice how to get a line; only of target_find_source and target_find_functions */
 };
 bool target_find_module(struct target *target, uint64_t address, struct target_place *ret_place);
 
@@ -137,12 +138,11 @@ struct target_module {
  * ever written. SIZE_MAX: no limit, as of a snapshot, which has what was read. */
 size_t memory_budget(const struct target *target);
 
-/* What the copies of all processes of a job may take more than that, together. */
+/* Memory that the copies of all processes of a job may take beyond their own budgets, together. */
 enum { MEMORY_BUDGET_OF_JOB = 256 << 20 };
 
-/* -- site.c --
- * Places in programs: what a return address means in the source. Looked up once per place of a file, whichever ranks of
- * the job have it at whatever addresses.
+/* -- site.c -- Places in programs: the source line of a return address. Looked up once per place of a file, whatever
+ * the ranks and their addresses.
  */
 
 struct site {
@@ -154,28 +154,28 @@ struct site {
     uint64_t offset;      /* of the call in the module, as addr2line takes it; 0: not known */
     const char *called;   /* the function of a library that is called there, in which the call in question is made;
                              NULL: it is made there */
-    const char *hint;     /* what to do to get a line; NULL: there is one, nothing helps, or only a stack has it */
+    const char *hint;     /* advice how to get a line; NULL: there is one, nothing helps, or only a stack has it */
 };
 
 /* Zero-initialised is empty. */
 struct site_cache {
     void *root;   /* tsearch tree of struct cached_site */
-    void *stored; /* likewise of struct site: those that site_cache_add has kept */
+    void *stored; /* tsearch tree of struct site: sites that site_cache_add has kept */
     struct text_pool names;
     const char **hints; /* of the sites that site_find has found or a snapshot had, each once, the first ones */
     size_t hint_count;
 };
 
 /* The site of the return address `address` in `target`, valid until the cache is cleared; NULL: in no module. The call
- * stands before the return address, so the line is that of address - 1, and the function is the innermost one that the
- * compiler has inlined there, if any. Where there is no line, the hint of the site is kept. */
+ * is before the return address, so the line belongs to address - 1, and the function is the innermost one that the
+ * compiler has inlined there, if any. Without a line, the site keeps its hint. */
 const struct site *site_find(struct site_cache *cache, struct target *target, uint64_t address);
 /* The function that has code of its own, without the line, which takes longer to find; it is there if somebody has
  * asked for it before. */
 const struct site *site_find_function(struct site_cache *cache, struct target *target, uint64_t address);
-/* The same as site_find for each of the functions that stand there: those that the compiler has inlined, innermost
- * first, each called by the next one at the line that that one has, then the one that they were inlined into. Returns
- * how many, 0: in no module. Without hints: every stack has frames that no user has compiled. */
+/* As site_find, for each of the functions there: inlined ones, innermost first, each called by the next at that one's
+ * line, then the function that they were inlined into. Returns their number, 0: in no module. Without hints: every
+ * stack has frames that no user has compiled. */
 size_t site_find_inlined(struct site_cache *cache, struct target *target, uint64_t address,
                          const struct site **ret_sites);
 /* Whether both are the same line, or the same place where lines are not known; two that are not known are. */
@@ -262,7 +262,7 @@ double tick_clock_age(const struct tick_clock *clock, uint64_t ticks);
 struct target_recording *target_recording_create(void);
 void target_recording_destroy(struct target_recording *recording); /* NULL is fine */
 
-/* What was read last at an address counts. */
+/* The last memory read at an address counts. */
 void target_recording_add_memory(struct target_recording *recording, uint64_t address, const void *bytes, size_t count);
 void target_recording_add_symbol(struct target_recording *recording, const char *name, uint64_t address);
 void target_recording_add_place(struct target_recording *recording, uint64_t address);
@@ -288,7 +288,8 @@ int target_recording_for_each_place(const struct target_recording *recording,
 /* Address of a dynamic symbol; runtimes of mpilens are searched first. False: there is none. */
 bool target_find_symbol(struct target *target, const char *name, uint64_t *ret_address);
 
-/* The same of an interpreter that the process runs, as a program or as a library; other modules are not searched. */
+/* As target_find_symbol, for an interpreter that the process runs, as a program or as a library; skips other
+ * modules. */
 bool target_find_interpreter_symbol(struct target *target, const char *name, uint64_t *ret_address);
 
 /* Address of a symbol of the program that it exports or that is in its symbol table, unless that is stripped. */

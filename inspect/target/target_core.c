@@ -212,7 +212,7 @@ static bool is_box(struct target *target)
     return true;
 }
 
-/* What is no regular file, or packed, is done without; libdwfl does so itself with a file of another build. */
+/* Skips files that are not regular, or packed; libdwfl itself skips files of another build. */
 static int find_box_file(Dwfl_Module *module, void **user_data, const char *name, Dwarf_Addr base, char **ret_file_name,
                          Elf **ret_elf)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the kinds of target share.
+ * The common part of the kinds of target.
  */
 #include "target/target_kinds.h"
 

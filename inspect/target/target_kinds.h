@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the kinds of target share: the struct, and what differs between kinds. For target*.c, variable_*.c
- * and stack*.c only.
+ * The struct of all targets, and the operations that differ between kinds. For target*.c, variable_*.c and stack*.c
+ * only.
  */
 #ifndef MPILENS_INSPECT_TARGET_TARGET_KINDS_H
 #define MPILENS_INSPECT_TARGET_TARGET_KINDS_H

@@ -70,8 +70,8 @@ static void close_live(struct target *target)
 
 static const struct target_kind live_kind = {.is_live = true, .read = read_live, .close = close_live};
 
-/* The file that is mapped at an address, whatever stands under its name by now. The kernel gives that of the program to
- * whoever may read the process, others only to root. */
+/* The file that is mapped at an address, even if its name has another file by now. The kernel gives the program's file
+ * to any reader of the process, other files only to root. */
 static int open_mapped_file(pid_t pid, const char *name, Dwarf_Addr start)
 {
     char path[64], executable[PATH_MAX], line[PATH_MAX + 128];
@@ -140,7 +140,7 @@ static int find_elf(Dwfl_Module *module, void **user_data, const char *name, Dwa
     return dwfl_linux_proc_find_elf(module, user_data, "/proc/ (deleted)", base, ret_file_name, ret_elf);
 }
 
-/* What is loaded to be run, as dwfl_linux_proc_report(), which would read the mappings again. */
+/* Reports the loaded programs and libraries, as dwfl_linux_proc_report(), which would read the mappings again. */
 static void report_files(struct target *target)
 {
     for (size_t i = 0; i < target->files.count; i++) {

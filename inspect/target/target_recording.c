@@ -17,7 +17,7 @@ static const uint8_t zeros[PAGE_BYTES];
 struct recorded_page {
     uint64_t number;
     uint8_t known[PAGE_BYTES / 8];
-    uint8_t *bytes; /* NULL: what is known of it is zero, as of memory that was never written */
+    uint8_t *bytes; /* NULL: all known bytes are zero, as in memory that was never written */
 };
 
 struct recorded_symbol {

@@ -21,8 +21,8 @@ struct source_unit {
 /* The unit that the code at `address` is from; valid until the target or the one that has the module is closed. False:
  * not known. */
 bool target_find_unit(struct target *target, uint64_t address, struct source_unit *ret_unit);
-/* What has the functions and variables of the unit: itself or, where they stand in a file of their own (-gsplit-dwarf),
- * a unit of that. False: there is no such file. */
+/* The unit with the functions and variables: itself or, if they are in a file of their own (-gsplit-dwarf), a unit
+ * there. False: there is no such file. */
 bool target_find_content(Dwfl_Module *module, Dwarf_Die *unit, Dwarf_Die *ret_content);
 
 #endif

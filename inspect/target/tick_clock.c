@@ -94,7 +94,7 @@ struct tick_clock tick_clock_live(const struct mpilens_clock_information *inform
     return clock;
 }
 
-/* Whether the process ran on this host since it was booted: then its counter is the one of this process. */
+/* Whether the process ran on this host since it was booted: then both have the same counter. */
 static bool is_of_this_boot(const struct mpilens_clock_information *information)
 {
     const int64_t theirs = (int64_t)(information->origin_realtime - information->origin_monotonic);

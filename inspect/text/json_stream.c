@@ -25,7 +25,7 @@ static void put_indentation(struct json_stream *stream)
     put(stream, spaces, stream->depth);
 }
 
-/* What stands in front of a value. */
+/* Writes the separator and name before a value. */
 static void begin_value(struct json_stream *stream, const char *name)
 {
     if (stream->depth > 0) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A JSON document that is too large to be in memory as a whole: its frame is written as it is opened and closed, what
- * stands in it value by value. The text is that of the library with JSON_INDENT(1).
+ * Writes JSON incrementally, for documents too large to be in memory as a whole. The text is formatted as by the
+ * library with JSON_INDENT(1).
  */
 #ifndef MPILENS_INSPECT_TEXT_JSON_STREAM_H
 #define MPILENS_INSPECT_TEXT_JSON_STREAM_H
@@ -30,9 +30,9 @@ void json_stream_close(struct json_stream *stream);
 
 /* Takes the value. NULL, as the library gives when it has no memory, is an error. */
 void json_stream_add(struct json_stream *stream, const char *name, json_t *value);
-/* A value that is written already, so many bytes of it. */
+/* A value that is already written, `bytes` long. */
 void json_stream_add_written(struct json_stream *stream, const char *name, const char *value, size_t bytes);
-/* A text of so many printable characters of ASCII, without quotes and backslashes. */
+/* A text of `bytes` printable characters of ASCII, without quotes and backslashes. */
 void json_stream_add_plain_text(struct json_stream *stream, const char *name, const char *text, size_t bytes);
 /* All members of the object, into the innermost one that is open. Takes the object. */
 void json_stream_add_members(struct json_stream *stream, json_t *object);

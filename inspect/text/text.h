@@ -29,8 +29,7 @@ size_t longest_word(const char *text, size_t most, bool is_whole);
  * of ours.
  */
 
-/* What to do once, before texts are written: takes the character set from the environment; where that names none, it
- * is UTF-8. */
+/* Call once, before texts are written: takes the character set from the environment, UTF-8 if that names none. */
 void escaped_text_set_locale(void);
 /* A copy for people: characters of UTF-8 as they are, where the locale has them; "\n", "\t", "\x1b" for control
  * characters, "\xff" for each byte that is part of no character, and so too for characters that break lines or turn the
@@ -62,8 +61,8 @@ int finish_output(FILE *stream);
  * The width of texts in cells of a terminal: each character has one cell, two, or none.
  */
 
-/* Of the character of UTF-8 that has this many bytes: 2 for those of East Asia and for pictures, 0 for what only joins
- * the character before it. */
+/* The width of the character of UTF-8 with this many bytes: 2 for East Asian characters and pictures, 0 for combining
+ * characters. */
 size_t character_columns(const char *character, size_t length);
 /* Of a text as valid_text() makes it. */
 size_t text_columns(const char *text);
@@ -72,14 +71,14 @@ size_t text_columns(const char *text);
  * The widths of a table's columns on a terminal.
  */
 
-/* What stands between two columns of a table. */
+/* The text between two columns of a table. */
 #define COLUMN_SEPARATOR "  "
 
 /* Widths in columns of the terminal; natural >= words >= least. */
 struct column_need {
     size_t natural; /* of the longest cell */
     size_t words;   /* no word is broken */
-    size_t least;   /* what may not be broken is whole */
+    size_t least;   /* width of the longest unbreakable part */
 };
 
 /* Shares `width` among the columns and the separators: the widest ones give first. False: it is too little. */

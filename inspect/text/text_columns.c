@@ -32,7 +32,7 @@ static bool is_in(uint32_t code, const struct block *blocks, size_t count)
     return false;
 }
 
-/* Bits of the first byte of a character that has so many bytes. */
+/* Bits of the first byte of a character, by its number of bytes. */
 static const unsigned char first_bits[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
 
 size_t character_columns(const char *character, size_t length)

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-/* What the program has, but not here, is not looked for in the system. */
+/* A variable that the program has, but not at this place, is not looked for in the system. */
 static bool has_ended(const struct variable_search *search)
 {
     return search->found_count > 0 || search->is_without_location || search->is_of_another_function;

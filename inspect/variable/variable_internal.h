@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What only files of variable/ include.
+ * Shared by the files of variable/ only.
  */
 #ifndef MPILENS_INSPECT_VARIABLE_VARIABLE_INTERNAL_H
 #define MPILENS_INSPECT_VARIABLE_VARIABLE_INTERNAL_H
@@ -19,14 +19,14 @@
  * The addresses of variables: DWARF expressions, evaluated for a frame of the stack or for none.
  */
 
-/* What an expression may refer to. */
+/* The context of an expression. */
 struct location_context {
     struct target *target;
     Dwfl_Module *module;
     Dwarf_Addr bias;     /* of addresses in debug information */
     Dwfl_Frame *frame;   /* NULL: none, static variables only */
     Dwarf_Addr pc;       /* in it, without bias added */
-    Dwarf_Die *function; /* the one of the frame; NULL: none */
+    Dwarf_Die *function; /* the frame's function; NULL: none */
     uint64_t object;     /* address of the array or struct that the expression belongs to */
 };
 
@@ -98,7 +98,7 @@ bool place_dereference(struct program_place *place);
  * The state of a search for a variable: the name, and the matches so far. For variable_*.c only.
  */
 
-/* Which files are searched, in this order: what is called the same in the system or in MPI is not meant. */
+/* Order in which files are searched: equal names in the system or in MPI are not meant. */
 enum search_level { SEARCH_PROGRAM, SEARCH_LIBRARIES, SEARCH_SYSTEM };
 
 struct variable_search {
@@ -127,7 +127,7 @@ const char *search_declaration_file(Dwarf_Die *variable);
  * The search for a variable in the frames of the main thread.
  */
 
-/* In frames of the main thread's stack, innermost first: those of the system, or all others. */
+/* Searches frames of the main thread's stack, innermost first: the system's, or all others. */
 void search_stack(struct variable_search *search, bool in_system, bool is_stopped);
 
 /* -- variable_static.c --

@@ -139,7 +139,7 @@ static bool number_of(const struct program_place *place, Dwarf_Die *die, unsigne
 
 struct dimension {
     int64_t lower, count; /* count -1: not known */
-    int64_t stride;       /* bytes; 0: that of what is inside */
+    int64_t stride;       /* bytes; 0: the size of the inner elements */
 };
 
 static size_t read_dimensions(const struct program_place *place, Dwarf_Die *array, struct dimension *dimensions)

@@ -17,7 +17,7 @@ enum search_level search_level_of(Dwfl_Module *module)
     return is_program_module(name) ? SEARCH_PROGRAM : is_system_module(name) ? SEARCH_SYSTEM : SEARCH_LIBRARIES;
 }
 
-/* By the unit that has the name: what is optimized at link time is in units of no language. */
+/* By the unit that has the name: units that are optimized at link time have no language. */
 bool search_is_of_fortran(Dwarf_Die *die)
 {
     Dwarf_Attribute name;

@@ -72,7 +72,7 @@ static void say_where(struct variable_search *search, Dwarf_Die *scope)
     free(name);
 }
 
-/* Innermost first, up to what the function is declared in. What stands around a nested function is of another frame. */
+/* Innermost first, up to the function's own declaration: scopes around a nested function belong to another frame. */
 static bool search_scopes(struct variable_search *search, struct location_context *context, struct debug_scopes *scopes)
 {
     size_t own = 0; /* the function that the frame is of */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the checks of mpilens doctor share.
+ * Common functions of the checks of mpilens doctor.
  */
 #include "verbs/verbs_internal.h"
 

@@ -12,7 +12,7 @@
 
 static const double limit_s = 20;
 
-/* The last macro that it has counts: Open MPI 6 has that of the standard ABI, too. */
+/* Its last macro counts: Open MPI 6 also has the macro of the standard ABI. */
 static const struct mpi_family *find_family(const char *macros)
 {
     static const struct {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Ways to other hosts, and whether mpilens is on those of the job that runs here.
+ * Ways to other hosts, and whether the hosts of the job that runs here have mpilens.
  */
 #include "base/base.h"
 #include "collect/collect.h"
@@ -29,7 +29,7 @@ static void check_engine(struct doctor *doctor)
                    copy_text("install ssh, clush or pdsh; a job on this host alone needs none"));
 }
 
-/* What the host says when it is asked for the version of mpilens; true: it has it. The caller frees the text. */
+/* The host's answer to the question for the version of mpilens; true: it has it. The caller frees the text. */
 static bool ask_host(const struct engine *engine, const struct job_hosts *where, const char *name, char **ret_said)
 {
     char command[PATH_MAX] = "mpilens";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What is installed of mpilens, of MPI and of debuggers.
+ * The installed parts of mpilens, MPI and debuggers.
  */
 #include "base/base.h"
 #include "collect/collect.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the kernel allows: reading other processes, core files, shared memory.
+ * The kernel's permissions: reading other processes, core files, shared memory.
  */
 #include "base/base.h"
 #include "verbs/verbs_internal.h"

@@ -76,7 +76,7 @@ static enum exit_status run_on_job(const struct job_verb *verb, const struct opt
     if (!options->stacks)
         leave_out_stacks(&job);
     if (options->dll != NULL && vendor_dll_collect_job(options->dll, &job, ret_reason) != 0)
-        status = EXIT_UNREADABLE; /* what else is known is shown all the same */
+        status = EXIT_UNREADABLE; /* other known facts are shown all the same */
     const enum exit_status collected = status;
     if ((verb->options & OPTIONS_VERDICT) == 0) /* whose verdict it is */
         say_about_job(&job);

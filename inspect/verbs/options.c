@@ -406,7 +406,7 @@ static size_t choose_groups(unsigned groups, struct argp_child *ret_children, si
     return count;
 }
 
-/* What stands behind the name of the verb, as the help says it. */
+/* The arguments after the name of the verb, as in the help. */
 static const char *describe_arguments(unsigned groups)
 {
     if ((groups & OPTIONS_HANDLE) != 0)

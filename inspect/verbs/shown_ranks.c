@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Checks the ranks of --rank against those of the job.
+ * Checks the ranks of --rank against the job's.
  */
 #include "verbs/verbs_internal.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * mpilens complete WORD...: what the last of the words of a command line may become, for the shells. The words follow
- * "mpilens"; the last one may be empty. Each line is a candidate, a tab and what it is; a line that begins with a colon
- * says what the shell itself completes: ":files" or, the number of the first word of another command, ":command N".
+ * mpilens complete WORD...: completions of the last word of a command line, for the shells. The words follow "mpilens";
+ * the last one may be empty. Each line is a candidate, a tab and its description; a line that begins with a colon tells
+ * the shell to complete itself: ":files" or, the number of the first word of another command, ":command N".
  */
 #include "analysis/findings/findings.h"
 #include "base/base.h"
@@ -160,7 +160,7 @@ static void offer_options(const struct argp *argp, const char *word, int count, 
     free(before);
 }
 
-/* What stands behind the options of a verb; `number`: which of these words it is. */
+/* Completions of the argument after the options of a verb; `number`: its place among these words. */
 static void offer_argument(const char *verb, const char *word, int number)
 {
     if (strcmp(verb, "explain") == 0) {

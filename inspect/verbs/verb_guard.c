@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 struct guard_options {
-    const struct mpi_family *mpi; /* NULL: what the programs are linked with */
+    const struct mpi_family *mpi; /* NULL: the programs' own */
     double timeout_s;
     double interval_s; /* 0: by the timeout */
     double limit_s;    /* 0: none */
@@ -26,8 +26,8 @@ struct guard_options {
     mode_t snapshot_mode;
     bool no_snapshot;
     struct host_options hosts;
-    struct host_reach reach; /* what those mean */
-    int error_status;        /* where ranks have left something; 0: that of COMMAND */
+    struct host_reach reach; /* their meaning */
+    int error_status;        /* if ranks have left something; 0: the status of COMMAND */
     char **command;          /* and its arguments */
 };
 

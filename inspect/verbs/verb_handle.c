@@ -41,7 +41,7 @@ static const char more[] =
     "  mpilens handle 4711 request ireq\n"
     "  grep -o 'MPI_Comm 0x[0-9a-f]*' log | mpilens handle 4711 --questions -";
 
-/* What the sentences call it. */
+/* Its name in sentences. */
 static const char *file_of(const struct options *options)
 {
     return strcmp(options->questions, "-") == 0 ? "standard input" : options->questions;

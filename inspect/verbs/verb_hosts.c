@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * mpilens hosts: lists the hosts of a job. From a host of the job, mpilens itself asks that of which the launcher runs
- * on.
+ * mpilens hosts: lists the hosts of a job. On another host of the job, mpilens asks the host on which the launcher
+ * runs.
  */
 #include "gather/gather.h"
 #include "job/job.h"

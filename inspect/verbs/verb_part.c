@@ -304,7 +304,8 @@ static bool is_name_of_host(const struct part_reader *reader, const char *name)
     return false;
 }
 
-/* The name under which the part is sent: not that of a host, whose own part may be missing. 0, or -1 and a reason. */
+/* The name under which the part is sent: not a host's name, as that host's own part may be missing. 0, or -1 and a
+ * reason. */
 static int name_merged(struct sending *sending, const struct part_reader *reader)
 {
     enum { MOST_OWN = MOST_HOST_BYTES - 24 };

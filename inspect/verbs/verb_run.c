@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 struct run_options {
-    const struct mpi_family *mpi; /* NULL: what the program is linked with */
+    const struct mpi_family *mpi; /* NULL: the program's own */
     char **program;               /* and its arguments */
     bool synchronous;             /* standard sends wait for their receives */
     bool exact;                   /* the runtime takes unexpected messages out */
@@ -25,7 +25,7 @@ struct run_options {
     bool leaks;                   /* say in the end what was not freed */
     struct rank_set leak_ranks;   /* of these ranks */
     const char *keep;             /* directory of black boxes, NULL: as the environment says */
-    int error_status;             /* where there is any; 0: that of the program */
+    int error_status;             /* if there is any; 0: the program's own status */
 };
 
 static const char documentation[] =
@@ -135,7 +135,7 @@ static int check_program(const struct program *program, struct reason *ret_reaso
     return 0;
 }
 
-/* What concerns all ranks is said once. */
+/* Facts about all ranks are said once. */
 static bool is_first_rank(void)
 {
     const char *rank = getenv("PMI_RANK") != NULL ? getenv("PMI_RANK") : getenv("OMPI_COMM_WORLD_RANK");

@@ -109,7 +109,7 @@ static void read_here(void *context)
     moment->status = read_job(moment->source->dll, &moment->source->request, moment->job, moment->reason);
 }
 
-/* The first one may start the command over where a process of the host does not answer; what is shown already stays. */
+/* The first one may start the command over if a process of the host does not answer; the lines already shown stay. */
 static enum exit_status read_another(struct source *source, struct job *ret_job, struct reason *ret_reason)
 {
     struct moment moment = {.source = source, .job = ret_job, .reason = ret_reason, .status = EXIT_UNREADABLE};

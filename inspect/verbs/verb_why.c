@@ -84,8 +84,8 @@ static void add_what_was_seen(const struct job *job, double patience_s, struct a
     analysis->remark = remark;
 }
 
-/* Of a finding that says who waits for what will never come: to wait longer proves no more. What depends on how long
- * something takes, or was seen of polls, is watched. */
+/* Whether the finding is a wait that will never end: waiting longer proves no more. Findings that depend on durations
+ * or polls are watched. */
 static bool is_certain(const struct finding *finding)
 {
     switch (finding->kind) {

@@ -14,8 +14,8 @@
  * What the command does where reading a process never ends.
  */
 
-/* From now on. `arguments`: those of main(), with which the command starts over and leaves the memory of that process
- * alone; for verbs that only read. */
+/* Starts the command over from now on, if a process blocks it, and then leaves the memory of that process alone; for
+ * verbs that only read. `arguments`: as given to main(). */
 void start_over_where_blocked(char **arguments);
 /* Before something is read from standard input: it is there again for who starts over. 0, or -1: it cannot be read, as
  * errno says. */

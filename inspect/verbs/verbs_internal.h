@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What only files of verbs/ include.
+ * Shared by the files of verbs/ only.
  */
 #ifndef MPILENS_INSPECT_VERBS_VERBS_INTERNAL_H
 #define MPILENS_INSPECT_VERBS_VERBS_INTERNAL_H
@@ -20,19 +20,19 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* -- command_line.c --
- * How every verb reads its arguments: by argp, whose tables of options shells and manual pages read, too.
+/* -- command_line.c -- How every verb reads its arguments: by argp, whose tables of options also serve shells and
+ * manual pages.
  */
 
 /* argp_parse(), which names the option that was probably meant where it does not know one. */
 void command_line_parse(const struct argp *argp, int argument_count, char **arguments, unsigned flags, void *input);
 
-/* What is done with a verb's parser and arguments, its name first, instead of parsing. The command ends after it.
- * `in_order`: what stands behind the first word that is no option is for a program. */
+/* Receives a verb's parser and arguments, its name first, instead of parsing. The command ends after it. `in_order`:
+ * words after the first one that is no option belong to a program. */
 typedef void (*command_line_reader)(const struct argp *argp, int argument_count, char **arguments, bool in_order);
 void command_line_read_by(command_line_reader reader);
 
-/* All options, those of children too, in the order of the tables; without --help, --usage and --version. */
+/* All options, children's included, in the order of the tables; without --help, --usage and --version. */
 void command_line_visit(const struct argp *argp, void (*visit)(const struct argp_option *option, void *context),
                         void *context);
 
@@ -43,8 +43,7 @@ const struct argp_option *command_line_find(const struct argp *argp, const char 
 /* Whether the value of the option is the next word. `option` NULL: no. */
 bool command_line_takes_next(const struct argp_option *option, const char *word);
 
-/* -- doctor.c --
- * The checks of mpilens doctor: what keeps mpilens from working on this host, and the command that mends it.
+/* -- doctor.c -- The checks of mpilens doctor: obstacles for mpilens on this host, and commands that remove them.
  */
 
 enum doctor_state {
@@ -56,7 +55,7 @@ enum doctor_state {
 struct doctor_check {
     const char *name;
     enum doctor_state state;
-    char *text;   /* what was found */
+    char *text;   /* the finding */
     char *remedy; /* a command, or what to do; NULL: nothing is to be done */
 };
 
@@ -114,11 +113,11 @@ double duration_option(struct argp_state *state, const char *option, const char 
  * The option --error-exitcode of the verbs that start programs, and the variable MPILENS_ERROR_EXITCODE.
  */
 
-/* A parser for the children of another one, which gives it an int * as its input: what --error-exitcode says goes
- * there, from 1 to 125. */
+/* A parser for the children of another one, which gives it an int * as its input, for the value of --error-exitcode,
+ * from 1 to 125. */
 extern const struct argp error_exitcode_parser;
 
-/* What the environment says; 0: nothing that could be one. */
+/* The value from the environment; 0: none that is valid. */
 int error_exitcode_of_environment(void);
 /* Says it to what is started from now on, and that leaks are to be looked for. */
 void error_exitcode_export(int status);
@@ -140,7 +139,7 @@ mode_t file_mode_option(struct argp_state *state, const char *text);
 struct host_options {
     bool here;
     const char *list;   /* of --hosts, into the arguments; NULL: none */
-    const char *engine; /* of --engine, likewise, or of the environment */
+    const char *engine; /* of --engine, into the arguments, or of the environment; NULL: none */
     double timeout_s;
     bool ship;
 };
@@ -150,7 +149,7 @@ struct host_options default_host_options(void);
 /* A parser for the children of another one, which gives it a struct host_options as its input. */
 extern const struct argp host_option_parser;
 
-/* What they mean; texts stay in the arguments. 0, or -1 and a reason: there is no such engine. */
+/* Interprets them; texts stay in the arguments. 0, or -1 and a reason: there is no such engine. */
 int host_options_reach(const struct host_options *options, struct host_reach *ret_reach, struct reason *ret_reason);
 
 /* -- options.c --
@@ -186,7 +185,7 @@ enum output_form {
     FORM_HTML,
 };
 
-/* What a host sends of its ranks. */
+/* The parts of its ranks' state that a host sends. */
 struct part_options {
     const char *host; /* of --as, into the arguments; NULL: none */
     int round;        /* of --round; 0: none was given */
@@ -211,11 +210,11 @@ struct options {
     struct analysis_options verdict;
     uint64_t count;        /* how often the job is shown; 0: to its end */
     uint64_t limit;        /* live objects of one place that are too many at a rank */
-    mode_t mode;           /* of --mode: what is written to that */
+    mode_t mode;           /* of --mode: mode of that file */
     const char *output;    /* of --output, into the arguments; NULL: none */
-    const char *html;      /* of --html, likewise */
-    const char *questions; /* of --questions, likewise */
-    const char *dll;       /* of --dll, likewise */
+    const char *html;      /* of --html, into the arguments; NULL: none */
+    const char *questions; /* of --questions, into the arguments; NULL: none */
+    const char *dll;       /* of --dll, into the arguments; NULL: none */
     struct part_options part;
     struct host_options hosts;
     const char *slurm_job; /* of --slurm, into the arguments; NULL: none */
@@ -223,7 +222,7 @@ struct options {
     char **targets;        /* into the arguments */
     size_t target_count;
     size_t group_count; /* groups of options that the verb has */
-    size_t host_group;  /* which of them is that of struct host_options */
+    size_t host_group;  /* the group of struct host_options among them */
 };
 
 /* Reads the arguments of a verb, arguments[0] being its name; help and errors end the process (status 0 and
@@ -239,7 +238,7 @@ void options_clear(struct options *options);
 
 struct job_verb {
     const char *description; /* first line of the help */
-    const char *more;        /* what stands below the options */
+    const char *more;        /* text below the options */
     unsigned options;        /* enum option_groups, with OPTIONS_TARGETS; with OPTIONS_SAMPLES the job is sampled */
     bool stacks_suffice;     /* it has something to say of processes that lack tables */
     /* With OPTIONS_SAMPLES: see struct sample_plan; NULL: never. Not asked where the user has said the interval. */
@@ -247,7 +246,7 @@ struct job_verb {
     enum exit_status (*on_job)(const struct options *options, const struct job *job);
 };
 
-/* Runs the verb: its own exit status, or that of reading the job. */
+/* Runs the verb. Returns its own exit status, or the status of reading the job. */
 enum exit_status job_verb_run(const struct job_verb *verb, int argument_count, char **arguments);
 
 /* Says on standard error what is odd about how the job was started, or how its parts fit together. */
@@ -257,8 +256,8 @@ void say_about_job(const struct job *job);
  * The option --mpi of the verbs that start programs.
  */
 
-/* A parser for the children of another one, which gives it a const struct mpi_family ** as its input: what --mpi says
- * goes there. */
+/* A parser for the children of another one, which gives it a const struct mpi_family ** as its input, for the value of
+ * --mpi. */
 extern const struct argp mpi_option_parser;
 
 /* -- parent_watch.c --
@@ -295,8 +294,7 @@ enum exit_status read_wide_job(const struct dll *dll, const struct options *opti
                                const struct host_reading *reading, const struct wide_job *wide, struct job *ret_job,
                                size_t *ret_lost, struct reason *ret_reason);
 
-/* -- shown_ranks.c --
- * The ranks of --rank against those of the job, for all verbs alike.
+/* -- shown_ranks.c -- Checks the ranks of --rank against the job's, for all verbs.
  */
 
 /* Whether the job has all ranks that the set names, be they read or not. 0, or -1 and a reason. */

@@ -99,7 +99,7 @@ bool operations_read_alike(const struct operation *left, const struct operation 
            strcmp(left->details->function, right->details->function) == 0;
 }
 
-/* What a call waits for: a send or receive, else another request; both NULL: not known. */
+/* The operation that a call waits for: a send or receive, else another request; both NULL: not known. */
 struct awaited {
     const struct operation *operation;
     const struct communicator *communicator; /* of the operation */

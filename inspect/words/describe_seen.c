@@ -61,7 +61,7 @@ char *name_seen_ranks(const struct job *job, const struct rank_set *ranks)
     return name;
 }
 
-/* What the ranks were started with: the arguments of the first one, or its program. */
+/* The ranks' command: the arguments of the first one, or its program. */
 static char *name_program(const struct job *job)
 {
     const char *executable = NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the runtime says in the root, in words.
+ * Words for the root's fields about unexpected messages.
  */
 #include "words/words.h"
 

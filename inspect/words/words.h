@@ -16,8 +16,8 @@ struct alike;
  * Parts of the model in words, for people. The caller frees what is returned as char *.
  */
 
-/* One name per communicator of a job: that of the application or of MPI, else where it comes from, with a number where
- * that is not enough to tell them apart. */
+/* One name per communicator of a job: from the application or MPI, else from its origin, with a number where names are
+ * equal. */
 struct communicator_labels {
     struct communicator_label {
         uint64_t id;
@@ -34,7 +34,7 @@ void communicator_labels_clear(struct communicator_labels *labels);
 char *describe_origin(const struct communicator *communicator);
 /* "0", "0 (world 4)", "any". */
 char *describe_rank(int32_t local, int32_t world);
-/* "10 x MPI_INT (40 bytes)", "40 bytes", or "": what is known of how much there is. Negative, "": not known. */
+/* "10 x MPI_INT (40 bytes)", "40 bytes", or "": the known amount. Negative, "": not known. */
 char *describe_amount(int64_t count, int64_t bytes, const char *datatype);
 /* "tag 7", "any tag". */
 char *describe_tag(bool wild, int32_t tag);
@@ -68,8 +68,8 @@ struct open_call {
     struct open_peer peers[MOST_OPEN_PEERS];
     size_t peer_count;
 };
-/* Writes one call of several: appends the peers that it leaves open to those of `all`; where they find no more room,
- * they are filled in. Takes `call`. */
+/* Writes one call of several: appends the peers that it leaves open to the peers of `all`, or fills them in if there
+ * is no room. Takes `call`. */
 void append_open_call(FILE *stream, struct open_call *all, struct open_call call);
 /* The text with those peers in it, as many as are left open. The caller frees it. */
 char *fill_open_text(const char *text, char *const *peers, size_t count);
@@ -81,7 +81,7 @@ char *fill_open_call(struct open_call call);
  * follow a rule.
  */
 
-/* What one or several ranks are doing. */
+/* The activity of one or several ranks. */
 struct activity {
     char *text;
     char *site;
@@ -91,7 +91,7 @@ struct activity {
     size_t order;                   /* of the first of what it stands for */
 };
 
-/* What has been added, by its text without peers. */
+/* Added activities, by text without peers. */
 
 /* See activities_of_nobody. */
 struct activities {
@@ -101,12 +101,12 @@ struct activities {
     size_t alike_count;
     size_t order;                   /* of what is added next */
     struct rank_texts alike_texts;  /* of all of `alike`, by number */
-    struct rank_texts closed_texts; /* likewise of `items`, until they are closed */
+    struct rank_texts closed_texts; /* key texts of `items`, until they are closed */
 };
 
 /* Empty; with `apart` nothing will stand for several ranks. */
 struct activities activities_of_nobody(bool apart);
-/* What one thread of the rank does; ranks ascend. Takes the texts. */
+/* Adds the activity of one thread of the rank; ranks ascend. Takes the texts. */
 void activities_add(struct activities *activities, int rank, struct open_call call, char *site, double age_s,
                     const char *color);
 /* Makes the items of what was added. */
@@ -122,7 +122,7 @@ char *describe_call(const struct process *process, const struct thread *thread,
                     const struct communicator_labels *labels);
 /* "MPI_Waitall(2 receives, 1 send)", of a call that waits for requests. */
 char *describe_call_numbers(const struct process *process, const struct thread *thread);
-/* What stands in front of the poll with this number of all that the thread makes in turn: "", ", " or " and ". */
+/* The separator before the poll with this number among the polls that the thread makes in turn: "", ", " or " and ". */
 const char *describe_poll_separator(const struct thread *thread, size_t number);
 /* "MPI_Irecv(10 x MPI_INT <- 0, tag 7, MPI_COMM_WORLD)". */
 char *describe_operation(const struct operation *operation, const struct communicator *communicator,
@@ -143,11 +143,11 @@ bool operations_read_alike(const struct operation *left, const struct operation 
  * Calls that MPI has failed in words. The caller frees what is returned.
  */
 
-/* "MPI_Recv(1000 x MPI_INT (4000 bytes) <- 0, tag 3, MPI_COMM_WORLD)", "MPI_Bcast(root 2, call 4 on MPI_COMM_WORLD)".
- * What it was called with, right or wrong. */
+/* "MPI_Recv(1000 x MPI_INT (4000 bytes) <- 0, tag 3, MPI_COMM_WORLD)", "MPI_Bcast(root 2, call 4 on MPI_COMM_WORLD)":
+ * the arguments as given, right or wrong. */
 char *describe_failed_call(const struct failed_call *call, const struct communicator_labels *labels);
 
-/* What MPI says of the error in one line, without what it says of the call: "Invalid tag, value is -5"; "": nothing. */
+/* MPI's text for the error in one line, without its description of the call: "Invalid tag, value is -5"; "": none. */
 char *describe_failure(const struct failed_call *call);
 
 /* "has got MPI_ERR_TAG from MPI_Send(...), 3 times: Invalid tag, value is -5". */
@@ -190,7 +190,7 @@ char *name_seen_ranks(const struct job *job, const struct rank_set *ranks);
 
 /* How to start the job so that it has the runtime: "mpiexec -n 4 mpilens run ./app arguments". */
 char *describe_prepared_start(const struct job *job);
-/* What to do so that the runtime sees what it does: "next time, start it with '...'". */
+/* Advice how to let the runtime see the process: "next time, start it with '...'". */
 char *describe_preparation(const struct job *job);
 
 /* -- outside.c --
@@ -201,7 +201,7 @@ char *describe_preparation(const struct job *job);
 char *describe_outside_briefly(const struct process *process);
 /* "not in MPI: computing in solve (solve.c:41)", "not in MPI: sleeping in flock, called by log (a.c:7)". */
 char *describe_outside(const struct process *process);
-/* The same of a process in any state: "has exited", "not read: no permission". */
+/* As above, for a process in any state: "has exited", "not read: no permission". */
 char *describe_without_call(const struct process *process);
 
 /* -- peer_rule.c --
@@ -214,7 +214,7 @@ enum peer_rule_kind {
     PEER_SHIFT, /* rank + shift */
     PEER_RING,  /* rank + shift, modulo the size of the communicator */
     PEER_PAIR,  /* rank exclusive-or shift */
-    PEER_BLOCK, /* rank + shift, modulo `block`, within each block of so many ranks: along a dimension of a grid */
+    PEER_BLOCK, /* rank + shift, modulo `block`, within each block of that many ranks: along a dimension of a grid */
 };
 
 struct peer_rule {

@@ -43,20 +43,20 @@ enum picture_role {
 struct picture_node {
     enum picture_role role;
     struct ranks ranks; /* finished */
-    char *call;         /* what all of them do: "MPI_Recv(<- ..., tag 7, MPI_COMM_WORLD)" */
+    char *call;         /* their common call: "MPI_Recv(<- ..., tag 7, MPI_COMM_WORLD)" */
     char *site;         /* "ring.c:41 main"; "": not known, or different ones */
     double least_age_s; /* in the call; -1: not known */
     double most_age_s;
     enum wait_mode mode;
     size_t target_count; /* how many ranks each of them waits for, at most */
     int *ring;    /* the ranks in the order in which each waits for the next, the last for the first; NULL: none */
-    char *wanted; /* what the ranks of a ring wait for, each from the next; NULL: no ring */
+    char *wanted; /* wait of each rank of a ring for the next; NULL: no ring */
 };
 
 struct picture_link {
     size_t from, to; /* nodes */
     enum wait_mode mode;
-    char *label; /* what is waited for: "a message with tag 7 on MPI_COMM_WORLD" */
+    char *label; /* object of the wait: "a message with tag 7 on MPI_COMM_WORLD" */
 };
 
 struct picture {
@@ -106,7 +106,7 @@ char *describe_call_pattern(const struct process *process, const struct thread *
  */
 char *describe_common_call(const struct job *job, const struct picture_node *node,
                            const struct communicator_labels *labels);
-/* What the thread waits for from this rank: "a message with tag 7 on MPI_COMM_WORLD". */
+/* The thread's wait for this rank, in words: "a message with tag 7 on MPI_COMM_WORLD". */
 char *describe_wanted(const struct process *process, const struct thread *thread, int rank,
                       const struct communicator_labels *labels);
 

@@ -6,7 +6,7 @@
 
 #include "text/text.h"
 
-/* The font's names; what a browser calls the font of the system for texts of programs comes first. */
+/* Names of the font; the browser's name for the system's fixed-width font comes first. */
 #define FONT_FAMILY "ui-monospace,SFMono-Regular,Menlo,Consolas,monospace"
 
 const double cell_width = 6.6;

@@ -24,7 +24,7 @@ static void find_culprits(struct classes *classes)
 {
     const struct findings *findings = &classes->analysis->findings;
     for (size_t i = 0; i < findings->count; i++)
-        /* who is elsewhere need not be why */
+        /* ranks that are elsewhere need not be the cause */
         for (size_t j = 0; findings->items[i].kind != FINDING_RANKS_APART && j < findings->items[i].culprits.count;
              j++) {
             const size_t number = process_number(classes->job, findings->items[i].culprits.items[j]);

@@ -30,7 +30,7 @@ static void add_cycle(const struct classes *classes, size_t class, struct cycles
     struct cycle cycle = {.count = 0};
     size_t first = class;
     for (size_t at = next_class(classes, class); at != class; at = next_class(classes, at))
-        first = at < first ? at : first; /* that of the lowest rank */
+        first = at < first ? at : first; /* the class of the lowest rank */
     size_t at = first;
     do {
         cycle.classes = array_append(cycle.classes, &cycle.count, sizeof *cycle.classes);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Writes the graph as source for Graphviz. What a node is, is said by its words and its border; colour comes on top.
+ * Writes the graph as source for Graphviz. Words and border of a node tell its role; colour only repeats it.
  */
 #include "render/graph/render_graph_internal.h"
 
@@ -18,7 +18,7 @@ static void write_character(FILE *stream, const char *text, size_t length)
         fputs("amp;", stream);
 }
 
-/* `begins`: what each line begins with. */
+/* `begins`: start of each line. */
 static void write_lines(FILE *stream, const struct picture_label *label, const char *begins)
 {
     fputs("\"", stream);

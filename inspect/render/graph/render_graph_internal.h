@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What only files of render/graph/ include.
+ * Shared by the files of render/graph/ only.
  */
 #ifndef MPILENS_INSPECT_RENDER_GRAPH_RENDER_GRAPH_INTERNAL_H
 #define MPILENS_INSPECT_RENDER_GRAPH_RENDER_GRAPH_INTERNAL_H
@@ -23,7 +23,7 @@ void write_cells(FILE *stream, const char *text, const char *ink, double x, doub
  * Processes that do the same and wait for the same ranks. For render_graph*.c only.
  */
 
-/* What is known of one process. */
+/* The facts about one process. */
 struct standing {
     enum picture_role role;
     const struct rank_wait *waits; /* of the analysis */
@@ -33,7 +33,7 @@ struct standing {
 
 struct picture_class {
     enum picture_role role;
-    char *pattern;   /* what they do, whomever they wait for */
+    char *pattern;   /* their call, whichever ranks they wait for */
     size_t sort;     /* equal for classes of one role and pattern, counted from 0 */
     size_t first;    /* number of a process of it */
     size_t *members; /* numbers of all, ascending */

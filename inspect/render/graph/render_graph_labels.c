@@ -22,8 +22,8 @@ static void add_line(struct picture_label *label, char *line)
     label->columns = columns > label->columns ? columns : label->columns;
 }
 
-/* Up to where the first line goes: to a space, where there is one. What only joins a character counts, too, so that
- * no line becomes long by it. */
+/* The end of the first line: at a space, if there is one. Combining characters also count, so that they cannot make a
+ * line long. */
 static const char *line_end(const char *text)
 {
     const char *space = NULL, *at = text;
@@ -37,7 +37,7 @@ static const char *line_end(const char *text)
     return *at == '\0' || space == NULL ? at : space;
 }
 
-/* What does not fit into the lines is left out. */
+/* Text that does not fit into the lines is left out. */
 static void add_text(struct picture_label *label, const char *text)
 {
     char *valid = valid_text(text);

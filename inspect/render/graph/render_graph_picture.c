@@ -24,7 +24,7 @@ struct merging {
     size_t kept_count;
     size_t *node_of; /* by class */
     size_t *by_sort; /* by sort of classes: 1 + the node of all of them that do not stay, 0: none yet */
-    size_t by_role[PICTURE_ROLE_COUNT]; /* likewise of what does not even fit as sorts */
+    size_t by_role[PICTURE_ROLE_COUNT]; /* processes that do not even fit as sorts, by role */
 };
 
 static void keep(struct merging *merging, size_t class)

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the other forms say of the job. */
+/* The text form's heading of the job. */
 static void write_job(FILE *stream, const struct job *job)
 {
     const struct render_options plain = {.color = false};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The verdict as a page that needs nothing but itself: what is wrong in words, who waits for whom, and what every rank
- * has under way. The page is inspect/render/html/page.html.
+ * The verdict as a page that needs nothing but itself: the findings in words, the graph of waits, and the operations of
+ * every rank. The page is inspect/render/html/page.html.
  */
 #ifndef MPILENS_INSPECT_RENDER_HTML_RENDER_HTML_H
 #define MPILENS_INSPECT_RENDER_HTML_RENDER_HTML_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What only files of render/html/ include.
+ * Shared by the files of render/html/ only.
  */
 #ifndef MPILENS_INSPECT_RENDER_HTML_RENDER_HTML_INTERNAL_H
 #define MPILENS_INSPECT_RENDER_HTML_RENDER_HTML_INTERNAL_H
@@ -29,7 +29,7 @@ char *page_ranks(const struct ranks *ranks);
  * What the script of the page reads.
  */
 
-/* What the script of the page reads, without a character that HTML knows. */
+/* Data for the script of the page, without characters that mean something in HTML. */
 void html_write_data(FILE *stream, const struct job *job, const struct communicator_labels *labels,
                      const struct picture *picture, const struct render_options *options);
 

@@ -29,7 +29,7 @@ static const char *clause_end(const char *text)
     return text + strlen(text);
 }
 
-/* What is wrong comes first; each clause that says more has a line of its own. */
+/* The fault comes first; each further clause has a line of its own. */
 static void write_message(FILE *stream, const char *message)
 {
     const char *element = "strong";

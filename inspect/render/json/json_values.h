@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Values of JSON documents. What is not known becomes null.
+ * Values of JSON documents. Unknown values become null.
  */
 #ifndef MPILENS_INSPECT_RENDER_JSON_JSON_VALUES_H
 #define MPILENS_INSPECT_RENDER_JSON_JSON_VALUES_H

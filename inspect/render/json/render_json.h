@@ -22,8 +22,8 @@ int render_leaks_json(FILE *stream, const struct job *job, const struct leaks *l
  * all of them as "handles". */
 int render_handles_json(FILE *stream, const struct job *job, const struct handle *handles, size_t count,
                         const struct render_options *options);
-/* The answers to all questions of a file as "answers": what was asked, the exit status of that, and "handle" and
- * "handles" as above or "failed", the sentences why not. */
+/* The answers to all questions of a file as "answers": the question, its exit status, and "handle" and "handles" as
+ * above or "failed", the sentences why not. */
 int render_answers_json(FILE *stream, const struct job *job, const struct handle_questions *questions,
                         const struct render_options *options);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What only files of render/json/ include.
+ * Shared by the files of render/json/ only.
  */
 #ifndef MPILENS_INSPECT_RENDER_JSON_RENDER_JSON_INTERNAL_H
 #define MPILENS_INSPECT_RENDER_JSON_RENDER_JSON_INTERNAL_H
@@ -56,7 +56,7 @@ struct json_members {
     struct json_stream *stream; /* whose innermost container that is open has them */
 };
 
-/* Names are written as they are. What is not known becomes null, as in json_values.h. */
+/* Names are written as they are. Unknown values become null, as in json_values.h. */
 void json_member_null(const struct json_members *members, const char *name);
 void json_member_boolean(const struct json_members *members, const char *name, bool value);
 void json_member_integer(const struct json_members *members, const char *name, int64_t number);
@@ -72,7 +72,7 @@ void json_member_site(const struct json_members *members, const char *name, cons
 /* Takes the value. */
 void json_member_value(const struct json_members *members, const char *name, json_t *value);
 
-/* The same as values. */
+/* As the members above, as values. */
 json_t *json_peer(int32_t local, int32_t world);
 json_t *json_site(const struct site *site, uint64_t address);
 
@@ -89,7 +89,7 @@ void json_write_operation(const struct json_members *members, const struct opera
 
 json_t *json_collectives(const struct collective_call *calls, size_t count);
 
-/* An item of the innermost array, with at most so many operations of each queue. */
+/* An item of the innermost array, with at most `most` operations of each queue. */
 void json_write_communicator(struct json_stream *stream, const struct communicator *communicator, size_t most);
 
 /* -- render_json_finding.c --
@@ -113,7 +113,7 @@ void json_write_leaks(struct json_stream *stream, const struct leaks *leaks);
 void json_write_request(const struct json_members *members, const struct request *request);
 json_t *json_application_object(const struct object *object);
 
-/* What an enum mpilens_object_kind and a serial name, with its name. */
+/* The object with this enum mpilens_object_kind and serial, with its name. */
 json_t *json_object_reference(const struct process *process, uint32_t kind, uint32_t serial);
 
 /* -- render_json_process.c --

@@ -74,7 +74,7 @@ void json_write_request(const struct json_members *members, const struct request
     }
 }
 
-/* `of_group`: what begins one for a group of ranks on this side. */
+/* `of_group`: the call that begins an epoch for a group of ranks on this side. */
 static json_t *json_epoch(uint32_t epoch, const char *of_group)
 {
     if (epoch == MPILENS_EPOCH_NONE)

@@ -210,7 +210,7 @@ static json_t *json_failed_call(const struct failed_call *call)
     return object;
 }
 
-/* At most so many requests, and operations of each queue. */
+/* Writes at most `most` requests, and operations of each queue. */
 static void write_contents(struct json_stream *stream, const struct process *process, size_t most)
 {
     const struct json_members members = {.stream = stream};

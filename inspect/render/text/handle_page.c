@@ -65,7 +65,7 @@ static int write_page(FILE *stream, const struct handle *handle, bool has_users,
     return text_table_finish(page.table, stream);
 }
 
-/* What is written for one handle, or for equal ones. */
+/* The text for one handle, or for equal ones. */
 struct finished_page {
     char *sentence;
     char *text;

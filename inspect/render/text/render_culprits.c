@@ -24,7 +24,7 @@ static bool is_box(const char *path)
     return length > suffix && strcmp(path + length - suffix, MPILENS_BOX_SUFFIX) == 0;
 }
 
-/* What to do with it next: it lives on this host, or there is a core file of it. The caller frees it. */
+/* The next step with a process: it lives on this host, or has a core file here. The caller frees it. */
 static char *describe_next_step(const struct process *process)
 {
     if (process->core != NULL && is_box(process->core))

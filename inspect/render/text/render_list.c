@@ -93,7 +93,7 @@ static char *describe_job_age(const struct job *job)
     return describe_age(job->started > 0 && age_s >= 0 ? age_s : -1);
 }
 
-/* What stands for a job that has no command: that of core files and older snapshots is not known. */
+/* The name of a job without a command: core files and older snapshots have none. */
 static const char *find_command(const struct job *job)
 {
     if (job->command != NULL)

@@ -19,7 +19,7 @@ struct tree_writing {
     size_t left_out;
 };
 
-/* Ranks stand where they are others than those of the line above. */
+/* Names ranks if they differ from the line above. */
 static void add_node(struct tree_writing *writing, const struct stack_node *node, struct text_line *parent)
 {
     if (writing->left == 0) {

@@ -30,7 +30,7 @@ static void add_exceptions(struct activities *activities, const struct process *
         activities_add(activities, process->rank, end, copy_text(""), -1, NULL);
 }
 
-/* What its stacks tell. */
+/* Adds the activities that its stacks show. */
 static void add_seen(struct activities *activities, const struct process *process)
 {
     for (int i = next_seen_thread(process, -1); i >= 0; i = next_seen_thread(process, i)) {

@@ -13,7 +13,7 @@
 
 #include <stdio.h>
 
-/* What is to be shown of a job, and how. */
+/* The parts of a job to show, and their form. */
 
 /* Of which ranks a document has what they do and have. */
 enum shown_queues {
@@ -38,7 +38,7 @@ struct render_options {
 
 /* One handle in one or several processes of the job; `count` is not 0. 0, or -1 when writing failed. */
 int render_handles_text(FILE *stream, const struct handle *handles, size_t count, const struct render_options *options);
-/* The answers to those questions of a file that were found, each below its question. Likewise. */
+/* The answers to the questions of a file that were found, each below its question. 0, or -1 when writing failed. */
 int render_answers_text(FILE *stream, const struct handle_questions *questions, const struct render_options *options);
 
 /* -- queue_rows.c --

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What only files of render/text/ include.
+ * Shared by the files of render/text/ only.
  */
 #ifndef MPILENS_INSPECT_RENDER_TEXT_RENDER_TEXT_INTERNAL_H
 #define MPILENS_INSPECT_RENDER_TEXT_RENDER_TEXT_INTERNAL_H
@@ -15,9 +15,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* -- merged_rows.c --
- * Tables of what ranks have, for people: equal rows of one list of a rank become one row, long lists are cut, and equal
- * rows of several ranks become one. Rows of several ranks whose peers follow a rule are equal, too.
+/* -- merged_rows.c -- Tables of the ranks' operations and objects, for people: equal rows of one list of a rank become
+ * one row, long lists are cut, and equal rows of several ranks become one. Rows of several ranks whose peers follow a
+ * rule also count as equal.
  */
 
 enum { MOST_COLUMNS = 12 };
@@ -42,7 +42,7 @@ struct merged_row {
     const char *color; /* NULL: none */
     uint64_t repeats;
     double age_s;      /* of the oldest */
-    bool is_remainder; /* "+ N more": what[] says so itself */
+    bool is_remainder; /* a row "+ N more", as its text says */
     bool is_joined;    /* with a row of an earlier rank */
     int rank;          /* the first; -1: not known */
     struct ranks ranks;
@@ -58,7 +58,7 @@ struct merged_rows {
     int rank;     /* of it */
 };
 
-/* What follows is a list of this rank. */
+/* Begins a list of this rank. */
 void merged_rows_begin(struct merged_rows *rows, int rank);
 /* Adds a row to the list; `row` has cells, what, color, age_s and the peer, and gives them away. */
 void merged_rows_add(struct merged_rows *rows, const struct merged_row *row);
@@ -69,13 +69,12 @@ void merged_rows_end(struct merged_rows *rows);
 /* Writes the table behind an empty line, if there are rows, and clears it. 0, or -1 when writing failed. */
 int merged_rows_finish(struct merged_rows *rows, FILE *stream, bool color);
 
-/* -- merged_peers.c --
- * Peers in tables of what ranks have: where those of several ranks follow a rule, their rows say the rule.
+/* -- merged_peers.c -- Peers in such tables: if the peers of several ranks follow a rule, their rows have the rule.
  */
 
 /* Gives rows, which differ in nothing but their open peers and stand by rank, the texts of these in `column`. */
 void merged_peers_close(size_t column, struct merged_row **rows, size_t count);
-/* Likewise one row by itself, if its peer is open. */
+/* As merged_peers_close, for a single row, if its peer is open. */
 void merged_peer_close(size_t column, struct merged_row *row);
 
 /* -- render_collectives.c --
@@ -136,7 +135,7 @@ void render_unexpected(FILE *stream, const struct job *job, const struct rank_se
  */
 
 struct unread_ranks {
-    const struct process *first; /* whose state and reason are those of all; NULL: those of job.absent */
+    const struct process *first; /* example whose state and reason are common to all; NULL: see job.absent */
     char *ranks;                 /* "3" or "[3-7]", "?" where no rank is known */
     size_t count;                /* of ranks */
 };
