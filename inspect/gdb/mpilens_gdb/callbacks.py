@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a debugger gives to a DLL (Message Queue Dumping 1.0, section 5.6), over gdb's symbols, types and memory.
+"""The callbacks of a DLL (Message Queue Dumping 1.0, section 5.6), over gdb's symbols, types and memory.
 
-What a DLL asks of another inferior than the selected one is asked of that one. No exception leaves a callback: it becomes the code that says that there is no such thing.
+Questions about another inferior than the selected one go to that one. No exception leaves a callback: it becomes the code for "no such
+thing".
 Vendors' DLLs pass NULL where they do not want an answer.
 """
 import contextlib
@@ -67,8 +68,8 @@ ProcessCallbacks = _table(
 class Callbacks:
     """The three tables. Keep it as long as the DLL is loaded.
 
-    Images and processes are numbers from 1, and the image of a process has its number; what a DLL hangs on them is kept here. Types are
-    numbers too.
+    Images and processes are numbers from 1, and the image of a process has its number; the DLL's information about them is kept here.
+    Types are also numbers.
     """
 
     def __init__(self):

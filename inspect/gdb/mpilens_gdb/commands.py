@@ -37,7 +37,7 @@ class _View(_Command):
 
 
 class InfoMpi(_View):
-    """What MPI has in this process, by the mpilens runtime.
+    """The state of MPI in this process, by the mpilens runtime.
 
     Without sub-command: the rank, the MPI library, and how many objects there are."""
 
@@ -87,7 +87,7 @@ class InfoMpiRequests(_View):
 
 
 class InfoMpiComms(_View):
-    """Communicators: handle, rank, size, who made them, collective calls."""
+    """Communicators: handle, rank, size, creating call, collective calls."""
 
     name = "info mpi comms"
 
@@ -234,7 +234,7 @@ class MpiHandle(_Command):
 
 
 class MpiLoadDll(_Command):
-    """Load a debugger library (DLL) of the message-queue interface beside the one of mpilens.
+    """Load a debugger library (DLL) of the message-queue interface beside mpilens's own.
     Usage: mpi load-dll [FILE]
 
     FILE may be a vendor's, such as Open MPI's libompi_dbg_msgq.so: then `info mpi queues` shows what that says. Such libraries need debug

@@ -3,7 +3,7 @@
 
 gdb has no variables that are computed when they are read. So the first two are set whenever a process stops, before a prompt, and when
 gdb looks at the innermost frame of another thread or process to say where it is: then it asks its unwinders. Where gdb looks at none, in
-`thread apply` and in conditions of breakpoints, they may be those of another process; the function never is.
+`thread apply` and in conditions of breakpoints, they may belong to another process; the function never does.
 """
 import os
 

@@ -7,7 +7,7 @@ import gdb
 from . import contract, escaped, structures, target, vocabulary
 from .errors import MpiError
 
-# What handles that are pointers point to, for values that are not declared by the names of mpi.h.
+# Types behind handles that are pointers, for values that are not declared by the names of mpi.h.
 _POINTED_TO = {
     "ompi_communicator_t": vocabulary.COMMUNICATOR,
     "ompi_group_t": vocabulary.GROUP,
@@ -58,7 +58,7 @@ class Handle:
 
 
 def without_reference(value):
-    """What a reference refers to."""
+    """The value behind a reference."""
     if value.type.code in (gdb.TYPE_CODE_REF, gdb.TYPE_CODE_RVALUE_REF):
         return value.referenced_value()
     return value
@@ -150,7 +150,7 @@ def of_kind(value, kind, language=None):
 
 
 class Named:
-    """What a handle names: its sentence, and the answer of the DLL about it. An object is the current one then."""
+    """The thing that a handle names: its sentence, and the DLL's answer about it. An object becomes the current one."""
 
     def __init__(self, handle, sentence, answer=None):
         self.handle = handle
@@ -159,7 +159,7 @@ class Named:
 
     @property
     def brief(self):
-        """What it is called, without what it is."""
+        """Its name, without its kind."""
         if self.handle.kind == vocabulary.REQUEST:
             number = f"{self.answer.request:#x}"
             return number if self.answer.serial else f"{escaped.text(self.answer.function)} ({number})"
@@ -242,7 +242,7 @@ def not_found(handle):
 
 
 def find_all(process, value, language):
-    """Named of every kind of which a bare number names something, without those of null handles."""
+    """Named of every kind in which a bare number names something, without null handles."""
     found = []
     for kind in _SEARCHED:
         one = find(process, of_kind(value, kind, language))

@@ -8,7 +8,7 @@ _MOST_LISTED = 32  # lines below one at the margin
 
 
 def _text(line):
-    """What stands behind the label: "MPI_Win_lock at app.c:40 main", "handle_error (0x401800)"."""
+    """The text behind the label: "MPI_Win_lock at app.c:40 main", "handle_error (0x401800)"."""
     if line.function:
         name = target.describe_function(line.function)
         return f"{name} ({line.function:#x})" if name != "?" else f"{line.function:#x}"
@@ -26,7 +26,7 @@ def _setup(named):
 
 
 def _of(process, named):
-    """(depth, label, text) of each line. What is named is the current object, if it is one."""
+    """(depth, label, text) of each line. A named object is the current one."""
     setup = _setup(named)
     below = 0
     for line in process.page(*setup) if setup is not None else ():
@@ -38,7 +38,7 @@ def _of(process, named):
 
 
 def fields(process, named):
-    """[(label, text)] of the lines at the margin; what stands below them is in the text."""
+    """[(label, text)] of the lines at the margin; the text includes the lines below them."""
     found = []
     for depth, label, text in _of(process, named):
         if depth == 0:

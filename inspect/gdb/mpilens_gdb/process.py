@@ -93,7 +93,7 @@ class Process:
         self.check(self.call("mqs_update_communicator_list"))
         self.is_current = True
 
-    # What the copy holds.
+    # The contents of the copy.
 
     def _filled(self, kind, name, *arguments):
         """The struct that a function fills; None: it has no such information, or this DLL no such function."""
@@ -136,7 +136,7 @@ class Process:
         return self._filled(structures.mpilens_process_information, "mpilens_get_process")
 
     def communicators(self):
-        """(mqs_communicator, mpilens_communicator_information or None) each; the operations are those of the last one."""
+        """(mqs_communicator, mpilens_communicator_information or None) each; operations belong to the last one."""
         code = self.call("mqs_setup_communicator_iterator")
         while code == contract.mqs_ok:
             plain = self._filled(structures.mqs_communicator, "mqs_get_communicator")
@@ -231,7 +231,7 @@ class Process:
     # Of the current object.
 
     def detail(self, name):
-        """What mpilens_get_<name> says; `name` as in mpilens_<name>_information."""
+        """The answer of mpilens_get_<name>; `name` as in mpilens_<name>_information."""
         return self._filled(getattr(structures, f"mpilens_{name}_information"), f"mpilens_get_{name}")
 
     def page(self, setup, *arguments):
@@ -240,7 +240,7 @@ class Process:
 
 
 def without_runtime():
-    """What to say of a process that has no runtime."""
+    """The message for a process that has no runtime."""
     text = f"The mpilens runtime is not loaded in this process: {HOW_TO_START}"
     vendor = [path for path in dlls.named_by_target() if os.path.exists(path)]
     if vendor:

@@ -82,7 +82,7 @@ class Processes:
         return process
 
     def selected(self, needs_extended=True):
-        """The selected inferior, copied. MpiError: what is missing. `needs_extended`: more than any DLL can say."""
+        """The selected inferior, copied. Raises MpiError with the reason if it cannot be. `needs_extended`: more than any DLL can say."""
         process = self._selected(needs_extended)
         process.update()
         return process
@@ -112,7 +112,7 @@ class Processes:
         return None
 
     def set_up_selected(self):
-        """Looks up what world_of_selected() needs. MpiError: what is missing."""
+        """Looks up the needs of world_of_selected(). Raises MpiError with the reason if it cannot."""
         process = self._selected(needs_extended=True)
         process.set_up()
         process.learn_world()

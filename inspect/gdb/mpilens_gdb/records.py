@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Pretty printers of the runtime's own records (layout.h), for `p mpilens_process` and `p *(struct mpilens_operation *) ADDRESS`.
 
-What is zero, empty or the runtime's own is left out. The debug information of these types is in the runtime library.
+Fields that are zero, empty or the runtime's own are left out. The debug information of these types is in the runtime library.
 """
 import gdb
 import gdb.printing
@@ -189,7 +189,7 @@ def _is_empty(value):
 
 
 def _decoded(name, field, value):
-    """What to print of a field that is not empty."""
+    """The text of a field that is not empty."""
     kind = field.type.strip_typedefs()
     if kind.code == gdb.TYPE_CODE_ARRAY:
         return escaped.string(_string(value).split("\n")[0]) if kind.target().sizeof == 1 else value

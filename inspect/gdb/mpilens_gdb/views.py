@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the sub-commands of `info mpi` print, as lines of text."""
+"""The output of the sub-commands of `info mpi`, as lines of text."""
 from . import contract, handles, tables, target, vocabulary
 from .escaped import text
 from .tables import rank
@@ -247,7 +247,7 @@ def objects(process, kind, empty):
 
 
 def loaded_dll(dll):
-    """What `mpi load-dll` says."""
+    """The output of `mpi load-dll`."""
     lines = [f"{dll.path}", f"{dll.version}"]
     if not dll.is_extended:
         lines.append("It knows message queues only: info mpi queues.")

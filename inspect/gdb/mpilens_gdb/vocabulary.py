@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What numbers of the headers are called, and what commands and programs call kinds of objects."""
+"""Names of the headers' numbers, and names of kinds of objects in commands and programs."""
 from .contract import PHRASES, WORDS
 from .contract import MPILENS_OBJECT_COMMUNICATOR as COMMUNICATOR
 from .contract import MPILENS_OBJECT_GROUP as GROUP

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Makes the page one text and a C source of it: embed.py TEMPLATE STYLE SCRIPT OUTPUT.
 
-What the command fills in stays as <!--[name]-->. Style and script are allowed by their hashes, so that nothing else on
+Places for the command's data stay as <!--[name]-->. Style and script are allowed by their hashes, so that nothing else on
 the page is ever run.
 """
 import base64
