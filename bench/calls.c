@@ -33,7 +33,7 @@ static int find_library(struct dl_phdr_info *object, size_t size, void *context)
     return 1;
 }
 
-/* The C library's own: that of a runtime hands out wrappers. */
+/* The C library's own dlsym: a runtime's hands out wrappers. */
 static void *(*find_dlsym(void))(void *, const char *)
 {
     void *(*function)(void *, const char *) = dlsym;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a debugger pays for a dump: callbacks, bytes, allocations and milliseconds for all queues of a process with 10,
- * 1,000 and 100,000 pending operations of two threads on 64 communicators, from a fake target in memory. Fails where
- * there are more callbacks than the aim; times are for people to judge.
+ * The cost of a dump for a debugger: callbacks, bytes, allocations and milliseconds for all queues of a process with
+ * 10, 1,000 and 100,000 pending operations of two threads on 64 communicators, from a fake target in memory. Fails
+ * where there are more callbacks than the aim; times are for people to judge.
  */
 #include "fake_job.h"
 

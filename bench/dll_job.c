@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a debugger pays for all three queues of a job: processes with 100 pending sends each to the ones behind it,
+ * The cost of all three queues of a job for a debugger: processes with 100 pending sends each to the ones behind it,
  * from fake targets in memory. Fails where a process is read more than once, or a message is missing; processor times
  * are for people to judge.
  */

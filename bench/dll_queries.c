@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a debugger pays for one question about one handle: callbacks that read the target, and bytes, of a fake target
+ * The cost of one question about one handle for a debugger: callbacks that read the target, and bytes, of a fake target
  * with an object of every kind. `find` without a copy of the process, `again` in a copy that
- * mqs_update_communicator_list has taken. Then mpidbg_comm_query, whose struct lists all that uses the communicator: at
+ * mqs_update_communicator_list has taken. Then mpidbg_comm_query, whose struct lists all users of the communicator: at
  * first after the process has run, and again. Fails where a communicator takes more reads than the aim.
  */
 #include "fake_contents.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * What does it cost to be interposed at all? A preload library whose wrappers do nothing but jump to the real function:
- * what the instruction counts are compared with.
+ * the baseline of instruction counts.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

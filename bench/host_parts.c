@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a job on very many hosts costs who collects it: reading and joining the lines of all hosts, in two rounds, and
- * the verdict. The hosts are simulated: each has 100 ranks of a job that nobody has run.
+ * The cost of collecting a job on very many hosts: reading and joining the lines of all hosts, in two rounds, and the
+ * verdict. The hosts are simulated: each has 100 ranks of a job that nobody has run.
  *
  *     host_parts [HOSTS [OPERATIONS [MISSING [FILE]]]]
  *
- * HOSTS: 1000; OPERATIONS of each rank: 2; MISSING: one host in so many does not answer in round 2 (0: all do). FILE:
+ * HOSTS: 1000; OPERATIONS of each rank: 2; MISSING: one host of this many does not answer in round 2 (0: all do). FILE:
  * the lines of the first pattern are written there, and nothing is measured; an engine that writes them shows what a
  * whole command takes:
  *
@@ -34,7 +34,7 @@ enum { RANKS_OF_HOST = 100, MOST_SECONDS = 1200 };
 struct plan {
     struct synthetic_plan job;
     const char *lines; /* file */
-    size_t missing;    /* one host in so many; 0: none */
+    size_t missing;    /* one host of this many; 0: none */
 };
 
 /* Processor time, as other work of the machine is none of this. */

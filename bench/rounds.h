@@ -16,7 +16,7 @@ struct rounds {
     double seconds[WAYS][ROUNDS];
 };
 
-/* What the rounds say. */
+/* Results of the rounds. */
 struct ratio {
     double tracked_seconds; /* medians of a batch */
     double direct_seconds;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What it costs to save a job and to load it: time, memory and the size of the file.
+ * The cost of saving a job and of loading it: time, memory and the size of the file.
  *
  *   snapshot [RANKS [OPERATIONS]]       default: 100000 ranks, 1000000 operations in all
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a program costs that only begins and ends MPI: each rank prints the microseconds of processor time of its
+ * The cost of a program that only begins and ends MPI: each rank prints the microseconds of processor time of its
  * process, user and system, from its start to the end of MPI_Finalize, and the bytes that it has written.
  */
 #define _GNU_SOURCE

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Does the runtime allocate memory or call the kernel once per operation? Runs every workload N and 2N times, bare and
- * tracked, and counts all system calls (by ptrace) and all heap calls of the process in between. What the runtime adds
+ * tracked, and counts all system calls (by ptrace) and all heap calls of the process in between. The runtime's share
  * must not depend on the number of iterations. A workload that does both itself shows that the counters count.
  *
  * steady_state RUNTIME
@@ -25,11 +25,11 @@
 
 enum {
     MARK_BEGIN = 1000001, /* numbers of system calls that there are not: workload, phase */
-    MARK_END = 1000002,   /* likewise: workload, phase, heap calls since MARK_BEGIN */
+    MARK_END = 1000002,   /* workload, phase, heap calls since MARK_BEGIN */
     PHASES = 2,           /* phase i: i + 1 times the iterations, after a run that is not counted */
     RUNS = 3,
     MOST_WORKLOADS = 64,
-    BURST_CALLS = 8, /* memory of many requests at a time comes and goes: so many calls more or less are by chance */
+    BURST_CALLS = 8, /* memory of many requests at a time comes and goes: this many calls more or less are chance */
     CONTROL = MOST_WORKLOADS - 1, /* the number of the workload that shows that the counters count */
     CONTROL_ITERATIONS = 100,
     NOT_AS_EXPECTED = 3,
@@ -193,7 +193,7 @@ static void count_least(const char *runtime, struct process_counts *ret_counts)
     }
 }
 
-/* What the runtime adds. */
+/* The runtime's additional calls. */
 static long added_system_calls(const struct counts *bare, const struct counts *tracked)
 {
     return (long)tracked->system_calls - (long)bare->system_calls;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What does it cost to say what a call is doing, whoever says it? A preload library whose MPI_Send and MPI_Recv do
- * nothing but store, before they call the real function, what the runtime's record of an operation holds, and after it
- * that it is over: no look-up, no second thread, no error. What the runtime costs between two ranks can be no less.
+ * What does it cost any tool to record a call? A preload library whose MPI_Send and MPI_Recv do nothing but store,
+ * before they call the real function, what the runtime's record of an operation holds, and after it that it is over: no
+ * look-up, no second thread, no error. The runtime's cost between two ranks can be no less.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

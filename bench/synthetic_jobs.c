@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What very large jobs cost: the time and memory of what follows from the processes together, once they have been read,
- * of the verdict, and of showing both; the same from a snapshot.
+ * The cost of very large jobs: time and memory to join the processes that were read, for the verdict, and to show both;
+ * then again from a snapshot.
  *
  *     synthetic_jobs [RANKS [OPERATIONS]]
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The workloads. What a loop needs beforehand is made and freed inside the function: it is the same for any number of
+ * The workloads. Objects for a loop are made and freed inside the function: their cost is the same for any number of
  * iterations.
  */
 #include "collective_workloads.h"

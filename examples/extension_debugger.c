@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a process of an MPI job waits for, by the extension of mpilens (mpilens/extension.h).
+ * Prints the waits of a process of an MPI job, by the extension of mpilens (mpilens/extension.h).
  *
  *     extension_debugger PID
  *     rank 1 of 2, MPI_Recv: receive from rank 0, tag 2, MPI_COMM_WORLD

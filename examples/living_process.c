@@ -85,7 +85,7 @@ static int look_into_module(Dwfl_Module *module, void **data, const char *name, 
     return DWARF_CB_OK;
 }
 
-/* What is looked up is in .dynsym, so no debug information is needed. */
+/* All symbols are in .dynsym, so no debug information is needed. */
 static int no_debug_information(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base, const char *file,
                                 const char *link, GElf_Word checksum, char **ret_file)
 {
@@ -168,7 +168,7 @@ static int fetch_data(mqs_process *process, mqs_taddr_t address, int bytes, void
     return process_vm_readv(process->image.pid, &here, 1, &there, 1, 0) == bytes ? mqs_ok : mqs_no_information;
 }
 
-/* Byte order is that of this host. */
+/* The byte order is this host's. */
 static void target_to_host(mqs_process *process, const void *in, void *ret_out, int bytes)
 {
     (void)process;

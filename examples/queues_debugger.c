@@ -77,7 +77,7 @@ static void print_queue(mqs_process *process, mqs_op_class queue, const char *wh
         printf(operation.tag_wild ? ", any tag" : ", tag %ld", operation.desired_tag);
         printf(", %ld bytes: %s\n", operation.desired_length, words[operation.status]);
         for (int i = 0; i < 5 && operation.extra_text[i][0] != '\0'; i++)
-            printf("    %s\n", operation.extra_text[i]); /* what the library adds for people */
+            printf("    %s\n", operation.extra_text[i]); /* the library's text for people */
     }
 }
 

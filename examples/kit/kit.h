@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The conformance kit: what a debugger gives check_host.c to have its callbacks checked, and the file of a target.
+ * The conformance kit: the functions that a debugger gives check_host.c to have its callbacks checked, and the file of
+ * a target.
  */
 #ifndef MPILENS_KIT_H
 #define MPILENS_KIT_H

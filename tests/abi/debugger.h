@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the two debuggers have in common: callbacks, an allocator that counts, and the DLL.
+ * The common part of the two debuggers: callbacks, an allocator that counts, and the DLL.
  */
 #ifndef TESTS_ABI_DEBUGGER_H
 #define TESTS_ABI_DEBUGGER_H
@@ -22,7 +22,7 @@ mqs_process_info *process_info(void);
 
 /* Blocks that the DLL has and the debugger has not got back. */
 int blocks_held(void);
-/* The allocation after so many fails, and all further ones; -1: none. */
+/* The allocation after `allocations` successful ones fails, and all further ones; -1: none. */
 void fail_after(int allocations);
 int reads(void);
 

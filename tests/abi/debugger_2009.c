@@ -67,7 +67,7 @@ static comm_handle *comm(mqs_taddr_t value)
     return handle;
 }
 
-/* What mpidbg_comm_query_basic says of it. */
+/* Checks the answers of mpidbg_comm_query_basic. */
 static void check_basic(mqs_taddr_t value, const char *expected_name, int expected_flags, int expected_rank,
                         int expected_size)
 {
@@ -108,7 +108,7 @@ static void check_procs(void)
     CHECK(comm_procs(handle, &locals, &local, &remotes, &remote) == SUCCESS);
     CHECK(locals == 2 && local[0].mpi_comm_world_rank == 0 && local[1].mpi_comm_world_rank == 1);
     CHECK(remotes == 2 && remote[0].mpi_comm_world_rank == 2 && remote[1].mpi_comm_world_rank == 3);
-    /* What the debugger was given is its own. */
+    /* The debugger owns everything that it was given. */
     CHECK(comm_free(handle) == SUCCESS);
     CHECK(remote[1].mpi_comm_world_rank == 3);
     give_back(local);

@@ -111,7 +111,7 @@ static mqs_image *get_image(mqs_process *process)
     return &process->image;
 }
 
-/* What the core file has at the address, or, of what it leaves out, the file that was mapped there. */
+/* Reads the core file at the address, or, for parts that it leaves out, the file that was mapped there. */
 static int fetch_from_core(mqs_process *process, mqs_taddr_t address, size_t bytes, void *ret_bytes)
 {
     GElf_Phdr segment;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the generation of 2009 has otherwise.
+ * Layouts that differ in the generation of 2009.
  */
 #define MPIDBG_GENERATION 2009
 #include "mpilens/mpidbg.h"

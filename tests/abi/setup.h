@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What debuggers of every generation do in the same way: load functions, set up, finish, free. To be included behind
- * the declarations of one generation, which each debugger has of its own.
+ * The common steps of debuggers of every generation: load functions, set up, finish, free. To be included behind the
+ * declarations of one generation, which each debugger has of its own.
  */
 #ifndef TESTS_ABI_SETUP_H
 #define TESTS_ABI_SETUP_H

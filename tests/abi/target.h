@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The process that the debuggers look at, rank 1 of 4, without any type of this project. Its handles are ints, as those
- * of MPICH.
+ * The process that the debuggers look at, rank 1 of 4, without any type of this project. Its handles are ints, as in
+ * MPICH.
  */
 #ifndef TESTS_ABI_TARGET_H
 #define TESTS_ABI_TARGET_H
@@ -55,7 +55,7 @@ void target_set_initialized(bool initialized);
 /* The thread has called MPI: SPLIT was freed, its handle names a communicator of one rank called "again" now. */
 void target_reuse(void);
 
-/* What a debugger does to the process. 0: it cannot. */
+/* Operations of a debugger on the process. 0: impossible. */
 int target_read(unsigned long address, int bytes, void *ret_bytes);
 unsigned long target_symbol(const char *name);
 

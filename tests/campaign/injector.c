@@ -2,9 +2,9 @@
  *
  * Stands between an application and the runtime, and does wrong what it is told to: at the n-th call of one function in
  * one rank it leaves the call out, makes it twice, changes its tag or root, or does not come back. Other calls are
- * jumps: their return addresses stay the application's, so that places do, too.
+ * jumps: their return addresses stay the application's, so places do not change.
  *
- *   MPILENS_FAULT=RANK,FUNCTION,CALL,ACTION   what to do; the file MPILENS_FAULT_DONE is made when it is done
+ *   MPILENS_FAULT=RANK,FUNCTION,CALL,ACTION the fault; the file MPILENS_FAULT_DONE is made when it is done
  *   MPILENS_FAULT_COUNTS=FILE                 instead: at its end, or at SIGTERM, rank N writes its numbers of calls to
  * FILE.N
  */
@@ -118,7 +118,7 @@ static bool is_called_by_mpi(const void *caller)
     return strncmp(file, "libmpi", 6) == 0 || strncmp(file, "mca_", 4) == 0 || strncmp(file, "libopen-", 8) == 0;
 }
 
-/* What is wrong with this call. */
+/* The fault of this call. */
 static enum action look(enum function function, const void *caller)
 {
     if (is_called_by_mpi(caller))

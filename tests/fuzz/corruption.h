@@ -10,9 +10,9 @@
 /* A sequence of changes, each begins with one byte:
  *   0 to 47     bytes: two of place (in units of four bytes), one of length, the bytes
  *   48 to 95    a reference: two of place (of eight bytes), table, record that it refers to from now on
- *   96 to 111   a field of the root: its number, a part of it, what to write
- *   others      a field of a record: table, record, field, a part of it, what to write
- * What to write: one byte that names a value of interest, and for some two more. What the input has not got is 0. */
+ *   96 to 111   a field of the root: its number, a part of it, a value
+ *   others      a field of a record: table, record, field, a part of it, a value
+ * A value is one byte that names a value of interest, and for some two more. Bytes that the input lacks are 0. */
 void corrupt(struct fake_target *, const uint8_t *input, size_t size);
 
 #endif

@@ -22,7 +22,7 @@
 
 enum { OPTION_FAIL_LATER_READS = 0x20, READ_LIMIT = 4000, HANDLE_READ_LIMIT = 20000, ONE_IN_MUCH_MEMORY = 64 };
 
-/* What an image of this size needs at the most, and what shows that more is refused. */
+/* The most memory that an image of this size needs, and an amount that shows that more is refused. */
 static const size_t little_memory = (size_t)1 << 20;
 static const size_t much_memory = (size_t)64 << 20;
 

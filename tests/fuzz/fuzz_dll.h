@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What all inputs so far have come to. */
+/* Sums over all inputs so far. */
 struct fuzz_totals {
     uint64_t inputs;
     uint64_t copied;  /* images that the DLL took a copy of; it refused the others */

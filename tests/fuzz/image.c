@@ -13,7 +13,7 @@ enum {
     OPTIONS = IMAGE_BIG_ENDIAN | IMAGE_32_BITS | IMAGE_REVERSED | IMAGE_APPENDED | IMAGE_ONE_IN_A_CHUNK |
               IMAGE_FEW_OBJECTS | IMAGE_OF_POINTERS,
     MEMORY_BYTES = 1 << 18,
-    ONE_IN = 8, /* so many values is none of the kind */
+    ONE_IN = 8, /* one in this many values names nothing of the kind */
 };
 
 static void add_value(struct image *image, int kind, uint64_t value)

@@ -18,7 +18,7 @@ enum image_option {
     IMAGE_OF_POINTERS = 0x80, /* handles of eight bytes */
 };
 
-/* Kinds that handles name: those of enum mpilens_object_kind, requests, statuses. */
+/* Kinds that handles name: enum mpilens_object_kind, requests, statuses. */
 enum { IMAGE_KINDS = MPILENS_OBJECT_STATUS + 1, IMAGE_OF_EACH_KIND = 4 };
 
 struct image_values {
@@ -28,7 +28,7 @@ struct image_values {
 
 struct image {
     struct opened_job opened;
-    uint8_t *bytes;                         /* what the target's memory was: `used` of them */
+    uint8_t *bytes;                         /* the target's memory: `used` of them */
     struct image_values kinds[IMAGE_KINDS]; /* handles, addresses of statuses */
 };
 

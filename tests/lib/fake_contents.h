@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What stands behind the records of a fake job with objects: topologies, texts, arguments of datatypes, statuses,
- * integers of Fortran, null handles.
+ * The data behind the records of a fake job with objects: topologies, texts, arguments of datatypes, statuses, integers
+ * of Fortran, null handles.
  */
 #ifndef MPILENS_FAKE_CONTENTS_H
 #define MPILENS_FAKE_CONTENTS_H
@@ -12,7 +12,7 @@ enum {
     FAKE_COMM_NULL = 0x04000000,
     FAKE_DATATYPE_NULL = 0x0c000000,
     FAKE_REQUEST_NULL = 0x2c000000,
-    FAKE_FORTRAN_BASE = 1000, /* what Fortran has for a handle: this and its serial */
+    FAKE_FORTRAN_BASE = 1000, /* Fortran's integer for a handle: this plus its serial */
 };
 
 struct fake_contents {

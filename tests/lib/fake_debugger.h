@@ -26,8 +26,7 @@ struct fake_debugger {
     bool no_optional_callbacks; /* mqs_dprints_fp, mqs_errorstring_fp and what is of no use without DWARF are NULL */
     uint64_t fail_allocation;   /* this allocation and all after it fail */
     size_t allocation_limit;    /* larger ones fail */
-    /* May change the target; called before every read, or, where slice_bytes is set, before every so many bytes of it.
-     */
+    /* May change the target; called before every read, or, with slice_bytes, before every such slice of it. */
     void (*before_read)(struct fake_debugger *, uint64_t address, size_t bytes);
     size_t slice_bytes;
     void *context; /* the caller's */

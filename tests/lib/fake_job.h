@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * A fake target in a usual state: rank 1 of 4 with communicators, operations, a waiting thread. Its handles and sizes
- * are those of MPICH.
+ * are MPICH's.
  */
 #ifndef MPILENS_FAKE_JOB_H
 #define MPILENS_FAKE_JOB_H

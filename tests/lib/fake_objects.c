@@ -45,7 +45,7 @@ static void add_functions(struct fake_objects *objects, struct fake_target *targ
             fake_target_function(target, functions[i].name, functions[i].call_class, functions[i].flags);
 }
 
-/* What the records of all kinds begin with. */
+/* The common head of records of all kinds. */
 #define COMMON(number, handle_value, function_number)                                                                  \
     .state = MPILENS_OBJECT_LIVE, .handle = (handle_value), .site = 0x410000 + (handle_value) % 0x1000,                \
     .created = 700 + (number), .function = (function_number), .serial = (number), .references = 1

@@ -43,7 +43,7 @@ struct fake_runtime {
         struct mpilens_communicator record;
     } communicators[FAKE_RUNTIME_COMMUNICATORS];
     uint64_t next_id;
-    unsigned action;                                                         /* what the thread is at */
+    unsigned action;                                                         /* the thread's present action */
     unsigned stage;                                                          /* how far it is */
     unsigned number;                                                         /* of the record that it works on */
     struct fake_communicator_truth communicator_truth[FAKE_RUNTIME_HISTORY]; /* by unique_id */

@@ -18,7 +18,7 @@ struct fake_options {
     bool big_endian;
     uint32_t word_size;      /* 0: 8 */
     uint16_t minor;          /* added to MPILENS_LAYOUT_MINOR */
-    uint32_t appended_bytes; /* a new last field of so many bytes in every struct but the descriptors */
+    uint32_t appended_bytes; /* a new last field of this size in every struct but the descriptors */
     uint32_t extra_structs;  /* structs after ours */
     uint32_t extra_tables;   /* kinds of tables after ours */
     bool reversed;           /* fields stand the other way round (not in process and in descriptors) */
@@ -77,7 +77,7 @@ void fake_target_put_integer(struct fake_target *target, uint64_t address, size_
 /* Fresh zeroed memory of the target. */
 uint64_t fake_target_reserve(struct fake_target *target, size_t bytes);
 
-/* The bytes at an address; aborts where there are not so many. */
+/* The bytes at an address; aborts if there are fewer. */
 uint8_t *fake_target_bytes(struct fake_target *target, uint64_t address, size_t bytes);
 
 /* Whether the target has these addresses. */

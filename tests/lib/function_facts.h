@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the table of MPI functions (runtime/api/functions.tsv) says of each, for fake processes and for models that
- * tests make by hand.
+ * The facts in the table of MPI functions (runtime/api/functions.tsv), for fake processes and for models that tests
+ * make by hand.
  */
 #ifndef MPILENS_TESTS_FUNCTION_FACTS_H
 #define MPILENS_TESTS_FUNCTION_FACTS_H

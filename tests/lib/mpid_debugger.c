@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The callbacks of the draft over those of the fake debugger.
+ * The callbacks of the draft over the fake debugger's.
  */
 #include "mpid_debugger.h"
 

@@ -98,7 +98,7 @@ static void add_sent(struct maker *maker, int peer, int tag)
     send->status = mqs_st_complete;
 }
 
-/* What a rank has sent to a peer and received from it. Only the last of it would be remembered, here it is nothing. */
+/* The messages between a rank and a peer. Only the last of them would be remembered, here none. */
 static void add_channel(struct maker *maker, int peer, uint64_t sent, uint64_t received)
 {
     maker->world->channels[maker->world->channel_count++] =

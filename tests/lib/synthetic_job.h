@@ -7,7 +7,7 @@
 
 #include "model/model.h"
 
-/* What every rank has pending, `operations` each, and what it waits in. */
+/* The pending operations of every rank, `operations` each, and its blocking call. */
 enum synthetic_pattern {
     SYNTHETIC_RING,     /* receives from the rank before it, in MPI_Waitall; nobody sends */
     SYNTHETIC_BARRIER,  /* sends to the rank after it and receives of those, in MPI_Barrier; the last rank in MPI_Recv
@@ -18,7 +18,7 @@ enum synthetic_pattern {
     SYNTHETIC_ALLTOALL, /* sends to the ranks after it and receives from those before it, in MPI_Waitall; rank 0 has
                          * nothing pending and is in MPI_Barrier */
     SYNTHETIC_SCAN,     /* receives from the rank before it, in MPI_Scan; every tenth rank is in MPI_Finalize instead */
-    SYNTHETIC_STENCIL,  /* likewise, in MPI_Neighbor_alltoall of a ring with the ranks next to it */
+    SYNTHETIC_STENCIL,  /* all ranks in MPI_Neighbor_alltoall of a ring with the ranks next to it */
     SYNTHETIC_LEFT, /* receives from the rank after it, in MPI_Waitall; every other rank is in MPI_Finalize instead */
     SYNTHETIC_SLOW, /* receives from the rank before it, in MPI_Barrier; every other rank is not in MPI instead */
     SYNTHETIC_PATTERN_COUNT,

@@ -191,7 +191,7 @@ static void walk_communicator(struct walker *walker)
     walker->result.communicators++;
 }
 
-/* What the current thread or poll waits for. */
+/* Walks the waits of the current thread or poll. */
 static void walk_waiting(struct walker *walker, size_t said)
 {
     uint64_t serials[WAITING_LIMIT];
@@ -298,7 +298,7 @@ static void walk_window(struct walker *walker)
         expect_rank(walker, locks[i].target_world);
 }
 
-/* What the object that came is, and is not. */
+/* Asks for the details of the delivered object, and for details of other kinds. */
 static void walk_details(struct walker *walker, int kind)
 {
     struct mpilens_file_information file = {.struct_size = sizeof file};

@@ -8,8 +8,8 @@
 #include "mpilens/extension.h"
 
 struct walk_result {
-    int update;             /* what mqs_update_communicator_list said */
-    int setup;              /* what mqs_setup_communicator_iterator said */
+    int update;             /* result of mqs_update_communicator_list */
+    int setup;              /* result of mqs_setup_communicator_iterator */
     uint64_t communicators; /* how many of each came */
     uint64_t operations;
     uint64_t completed;
@@ -20,7 +20,7 @@ struct walk_result {
     uint64_t wrong; /* answers that no target may cause: unknown codes, text without end, ranks out of the world */
 };
 
-/* Takes a copy and walks through all of it. `world_size`: what the target has said truthfully, or 0. */
+/* Takes a copy and walks through all of it. `world_size`: the target's true size, or 0. */
 struct walk_result walk_everything(mqs_process *process, int world_size);
 
 #endif

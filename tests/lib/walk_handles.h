@@ -11,7 +11,7 @@
  * Returns how many answers were wrong, as walk_result.wrong. */
 uint64_t walk_handle(mqs_process *process, const struct mpilens_object_information *object);
 
-/* The same of a request, and of a status at some address. */
+/* As above, for a request, and for a status at some address. */
 uint64_t walk_request_handle(mqs_process *process, uint64_t request);
 uint64_t walk_status(mqs_process *walker, mqs_taddr_t address);
 

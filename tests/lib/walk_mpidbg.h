@@ -9,7 +9,7 @@
 
 struct walk_mpidbg_result {
     uint64_t found; /* queries that found something */
-    uint64_t wrong; /* what no target may cause: codes that do not exist, text without end, arrays that are missing */
+    uint64_t wrong; /* answers that no target may cause: codes that do not exist, text without end, missing arrays */
 };
 
 /* Sets everything up, asks about one handle of each kind, converts it from Fortran and `object` from C++, and ends it

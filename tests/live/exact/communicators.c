@@ -95,7 +95,7 @@ static MPI_Comm make(MPI_Comm communicator, uint32_t way)
     return made;
 }
 
-/* What was sent, and is not over yet. */
+/* Sends that are not over yet. */
 static int values[2 * most_messages * most_ranks];
 static MPI_Request requests[2 * most_messages * most_ranks];
 static int sent;

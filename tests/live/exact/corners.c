@@ -284,7 +284,7 @@ static long resident_pages(void)
     return pages;
 }
 
-/* What has not been transferred yet is not stored because somebody looks. */
+/* Looking does not make the library store data that was not transferred yet. */
 static void hold_large_messages(void)
 {
     enum { messages = 16 };

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Random programs of sends, receives and probes: matching PROGRAMS [THREADS [SEED]]. Every receive must get the first
- * message that it matches of those of its source: its status and its values are compared. Rank 0 prints a digest of
- * what each rank has received; the order in which sources were served, which depends on time, does not count.
+ * message from its source that it matches: its status and its values are compared. Rank 0 prints a digest of what each
+ * rank has received; the order in which sources were served, which depends on time, does not count.
  *
  * All ranks know the whole plan. A rank sends all its messages first, without waiting, and receives in an order of its
- * own, with pauses in between; so many messages come before anybody asks for them. The communicator of a program is one
- * that lasts, one made for it, or one between the even and the odd ranks. Threads run programs of their own on
- * communicators of their own.
+ * own, with pauses in between, so a lot of messages come before any receive asks for them. The communicator of a
+ * program is one that lasts, one made for it, or one between the even and the odd ranks. Threads run programs of their
+ * own on communicators of their own.
  */
 #define _GNU_SOURCE
 #include "unexpected_table.h"
@@ -123,12 +123,12 @@ static void exchange(int kind, int *values, int source, int tag, const struct me
     int number = (int)draw(1000);
     (void)message;
     MPI_Request request = MPI_REQUEST_NULL;
-    if (is_inter) { /* nobody is himself there: what he sends goes to nobody */
+    if (is_inter) { /* sends to itself go to nobody there */
         MPI_Sendrecv(&number, 1, MPI_INT, MPI_PROC_NULL, of_self, values, most_ints, MPI_INT, source, tag, communicator,
                      ret_status);
         return;
     }
-    values[0] = number; /* what is replaced is as large as what may come */
+    values[0] = number; /* the replaced buffer has room for any message */
     MPI_Irecv(back, most_ints, MPI_INT, rank, of_self, communicator, &request);
     if (kind == 0)
         MPI_Sendrecv(&number, 1, MPI_INT, rank, of_self, values, most_ints, MPI_INT, source, tag, communicator,
@@ -251,7 +251,7 @@ static void receive(int kind, int from, int tag, int number)
     check(from, number, values, &status);
 }
 
-/* A receive from anybody: what comes must be the first of its source. */
+/* A receive from anybody: it must get the first message of its source. */
 static void receive_from_anybody(void)
 {
     static _Thread_local int values[most_ints];

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Several threads receive on one communicator: receivers MESSAGES [SEED]. Every rank sends that many messages to each,
- * itself too, and its threads receive them from anybody, one or several at a time, in all the ways that there are.
- * Every message must come once, and to one thread those of one source and tag in the order in which they were sent.
- * Rank 0 prints how many were received.
+ * Several threads receive on one communicator: receivers MESSAGES [SEED]. Every rank sends that many messages to each
+ * rank, itself included, and its threads receive them from anybody, one or several at a time, in all possible ways.
+ * Every message must come once, and one thread must get messages of one source and tag in the order in which they were
+ * sent. Rank 0 prints how many were received.
  */
 #define _GNU_SOURCE
 #include "unexpected_table.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the process says of its unexpected messages: table. Rank 1 sends to rank 0, which waits until the runtime has
- * them in its table, compares them with what was sent, and receives them. Without the runtime's exact mode it only
- * receives. Prints what it has received.
+ * Checks the process's own table of unexpected messages: table. Rank 1 sends to rank 0, which waits until the runtime
+ * has them in its table, compares them with what was sent, and receives them. Without the runtime's exact mode it only
+ * receives. Prints the received values.
  */
 #define _GNU_SOURCE
 #include "unexpected_table.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What handle_test.py is to ask `mpilens handle`, and what it must answer, written by the program that knows.
+ * The questions of handle_test.py to `mpilens handle`, and the right answers, written by the program that knows.
  */
 #ifndef TESTS_ASK_H
 #define TESTS_ASK_H

@@ -97,7 +97,7 @@ static void reused_handles(int other)
     ask_reused("request", request, "request_again");
 }
 
-/* The application has freed them; what refers to them keeps them. */
+/* The application has freed them; their users keep them. */
 static void used_handles(void)
 {
     static int value, buffer[4];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What is under way, for `mpilens handle`: requests of every class, reads and writes of files.
+ * Operations under way, for `mpilens handle`: requests of every class, reads and writes of files.
  *
  * RANKS 2
  * CHECK mpich openmpi
@@ -69,7 +69,7 @@ static void sends(void)
                 "\"persistent\": true, \"status\": \"pending\"}");
 }
 
-/* What is complete at once may have the same handle: the answer says of how many. */
+/* Operations that complete at once may share a handle: the answer has their number. */
 static void shared(void)
 {
     enum { SHARED = 3 };
@@ -108,7 +108,7 @@ static void add(void *in, void *inout, int *length, MPI_Datatype *type)
     (void)type;
 }
 
-/* Who uses an op and a datatype, while rank 1 does not take part. */
+/* Users of an op and a datatype, while rank 1 does not take part. */
 static void others(void)
 {
     MPI_Request request;

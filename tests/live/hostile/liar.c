@@ -56,7 +56,7 @@ static void silence(uintptr_t begin, uintptr_t end)
         mmap((void *)begin, end - begin, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) ==
             MAP_FAILED ||
         ioctl(file, UFFDIO_REGISTER, &range) != 0 ||
-        madvise((void *)begin, end - begin, MADV_DONTNEED) != 0) /* what others have read meanwhile */
+        madvise((void *)begin, end - begin, MADV_DONTNEED) != 0) /* memory that others have read meanwhile */
         _exit(77);
 }
 

@@ -36,7 +36,7 @@ static void map_file(const char *name)
     close(file);
 }
 
-/* What the runtime was loaded from is a FIFO now, under the name that its mapping has. */
+/* A FIFO now has the name from which the runtime was loaded. */
 static void fifo(void)
 {
     char path[PATH_MAX];
@@ -49,7 +49,7 @@ static void fifo(void)
         exit(1);
 }
 
-/* The same with a device: that of zeros, which never ends. */
+/* As fifo(), with a device: /dev/zero, which never ends. */
 static void device(void)
 {
     char path[PATH_MAX];
@@ -131,7 +131,7 @@ struct entry {
     int pid;
 };
 
-/* Not exported, as those of launchers that nobody was to debug. */
+/* Not exported, as in launchers that were not made for debuggers. */
 static const struct entry entries[] = {{"n01", "/home/ann/app", 4711}, {"n02", "/home/ann/app", 4712}};
 __attribute__((used)) static const struct entry *volatile MPIR_proctable = entries;
 __attribute__((used)) static volatile int MPIR_proctable_size = 2;

@@ -3,8 +3,8 @@
  * Takes MPI at run time: loaded HOW FILE [LIBRARY]. Rank 1 receives what rank 0, which is not in MPI, never sends. It
  * is linked with no MPI.
  *
- * LIBRARY: the one of MPI, where FILE hands over to it. HOW: local, deep (RTLD_DEEPBIND), apart (dlmopen): FILE is the
- * MPI library; plug-in, deep-plug-in: FILE calls MPI.
+ * LIBRARY: the MPI library to which FILE hands over. HOW: local, deep (RTLD_DEEPBIND), apart (dlmopen): FILE is the MPI
+ * library; plug-in, deep-plug-in: FILE calls MPI.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * How a test program says what a debugger must see of it once it hangs. Each rank states its calls, messages and
- * communicators, then calls expect_ready and runs into the hang. The driver (compare.py) compares all of it with
- * `mpilens show --json`; what is not stated must not be shown.
+ * A test program declares the exact expected output of a debugger once it hangs. Each rank states its calls, messages
+ * and communicators, then calls expect_ready and runs into the hang. The driver (compare.py) compares all of it with
+ * `mpilens show --json`; undeclared facts must not appear.
  *
  * Lines are named by marks: the driver looks for LINE(mark) in a comment of the program and takes that line's number.
  * Text with | in it lists alternatives. None of these functions calls an MPI function that changes the state of MPI.
@@ -60,7 +60,7 @@ struct expected_request {
     size_t object_bytes;          /* size of that handle */
     long long count;              /* elements */
     int has_root;
-    int root; /* rank in the communicator; in these programs, in MPI_COMM_WORLD too; likewise: */
+    int root; /* root's rank in the communicator, in these programs also in MPI_COMM_WORLD: */
     int has_target;
     int target; /* of one-sided communication */
     int has_peer;
@@ -74,7 +74,7 @@ struct expected_request {
 /* One to be passed to expect_request. */
 #define REQUEST(...) ((struct expected_request){__VA_ARGS__})
 
-/* What a handle names. */
+/* The object that a handle names. */
 struct expected_object {
     const char *kind;   /* "communicator", "datatype", "errhandler", "file", "group", "info", "op", "window", "session",
                            "message", "keyval", "attribute" */
@@ -94,7 +94,7 @@ struct expected_object {
 
 /* To be called right after MPI_Init: bounds the life of the process. Returns the rank in MPI_COMM_WORLD. */
 int expect_begin(void);
-/* Likewise where there is no MPI_COMM_WORLD. */
+/* As expect_begin, without MPI_COMM_WORLD. */
 void expect_begin_without_world(int rank);
 
 /* A communicator. `key` stands for the object: equal in all members, different for different communicators. `name`
@@ -133,7 +133,7 @@ void expect_polling(const char *function, const char *line);
 /* The same when it is a probe; `polling`: one that is called again and again. Ranks and tag as in struct
  * expected_message. */
 void expect_probe(int polling, const char *function, const char *line, int peer, int world, int tag);
-/* The same with the object that it works on, as CALL_ON("window", window). */
+/* As expect_call, with the object that it works on, as CALL_ON("window", window). */
 void expect_call_on(const char *function, const char *line, const char *kind, const void *handle, size_t handle_bytes);
 #define CALL_ON(kind, variable) (kind), &(variable), sizeof(variable)
 /* The call of another thread, in the order in which the threads first call MPI. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What is made and not freed: "LEAK COUNT KIND at RANKS" behind the line says how much of what each of the ranks has.
- * All else is freed. Waits before and after MPI_Finalize where a file says so.
+ * Makes objects without freeing them: "LEAK COUNT KIND at RANKS" behind a line declares the leaks of each of these
+ * ranks. All else is freed. Waits before and after MPI_Finalize where a file says so.
  */
 #define _GNU_SOURCE
 #include <mpi.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Hang: MPI_Pcontrol switches profiling off, on and off again; what is begun and ended meanwhile counts as ever.
+ * Hang: MPI_Pcontrol switches profiling off, on and off again; operations begun and ended meanwhile count as usual.
  *
  * RANKS 2
  * CHECK mpich openmpi

@@ -108,7 +108,7 @@ FILE *fopen64(const char *path, const char *mode)
     return real(path, mode);
 }
 
-/* Every request counts, with the bytes of a word: who is held is no process that is only looked at. */
+/* Every request counts, with the bytes of a word: a traced process is more than only read. */
 long ptrace(enum __ptrace_request request, ...)
 {
     long (*real)(enum __ptrace_request, pid_t, void *, void *);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * many COUNT: a job of one process that nobody has launched, with so many receives pending. Says "ready" and lives
- * until its standard input ends.
+ * many COUNT: a job of one process without a launcher, with COUNT receives pending. Says "ready" and lives until its
+ * standard input ends.
  */
 #include <mpi.h>
 #include <stdio.h>

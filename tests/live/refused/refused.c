@@ -34,7 +34,7 @@ enum { RANKS = 2, TAG = 3, INACTIVE = 2, FRESH = 7 };
 #define HAS_PERSISTENT_COLLECTIVES 0
 #endif
 
-/* What the calls name. */
+/* The handles in the calls. */
 static const struct mpilens_process *root;
 static MPI_Comm world, grid, made, no_communicator = MPI_COMM_NULL;
 static MPI_Win window, locked, out_of_turn, other_window, no_window = MPI_WIN_NULL;
@@ -263,7 +263,7 @@ static uint64_t id_of_newest_communicator(void)
     return record->unique_id;
 }
 
-/* Of everything that has an id: what all ranks make now. And the calls on the world. */
+/* Makes one object of everything that has an id, on all ranks, and the calls on the world. */
 static void make_fresh_ones(uint64_t *ret_numbers)
 {
     MPI_Comm fresh;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the runtime in this process has kept of the calls so far.
+ * The traces of all calls so far in the runtime of this process.
  */
 #ifndef TESTS_REFUSED_TRACES_H
 #define TESTS_REFUSED_TRACES_H

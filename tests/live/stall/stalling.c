@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * A library between the runtime and MPI that keeps ranks in some calls until SIGUSR1 comes: rank 2 in the 17th
- * MPI_Allreduce, who receives on MPI_COMM_WORLD, who ends an access epoch or flushes, rank 3 in MPI_Alltoall so that
+ * MPI_Allreduce, receivers on MPI_COMM_WORLD, ranks that end an access epoch or flush, rank 3 in MPI_Alltoall so that
  * nothing interrupts it, and all in MPI_Allgather and MPI_File_write_at_all. It stands for an MPI library that does not
  * let them go on, so it has no function of its own on the stack, and no lines; but for MPI_Allgather, where it stands
  * for a tool.
@@ -78,7 +78,7 @@ int MPI_Win_complete(MPI_Win window)
     return PMPI_Win_complete(window);
 }
 
-/* Who has made a child in this way sleeps in the kernel until that has ended. */
+/* A process that makes a child in this way sleeps in the kernel until the child has ended. */
 int MPI_Alltoall(const void *send, int send_count, MPI_Datatype send_type, void *receive, int receive_count,
                  MPI_Datatype receive_type, MPI_Comm communicator)
 {

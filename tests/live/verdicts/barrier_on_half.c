@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Rank 3 takes the branch without the first barrier and waits in that of its half of the ranks.
+ * Rank 3 takes the branch without the first barrier and waits in the barrier for its half of the ranks.
  *
  * EXPECT collective-missing ranks 0-3 culprits 3 lines all,half
  * RANKS 4

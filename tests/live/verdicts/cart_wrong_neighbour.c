@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Shift around a Cartesian ring; rank 2 has exchanged source and destination. What rank 1 sent it waits there untaken:
- * evidence, but that could as well be for later.
+ * Shift around a Cartesian ring; rank 2 has exchanged source and destination. The message that rank 1 sent it waits
+ * there untaken: evidence, though it could also be meant for later.
  *
  * EXPECT deadlock ranks 2,3 culprits 2,3 lines shift
  * RANKS 4

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A graph of which rank 2 has left out the edge to its right neighbour, who waits for it. The others have ended the
- * exchange and freed the graph.
+ * A graph in which rank 2 has left out the edge to its right neighbour. That one waits for it; the others have ended
+ * the exchange and freed the graph.
  *
  * EXPECT collective-missing ranks 0-2 culprits 1,2 lines exchange
  * SAYS both ends of every edge

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Two rows have a barrier each, then all have one. Rank 3 leaves out that of its row: what the other row did before
+ * Two rows have a barrier each, then all have one. Rank 3 leaves out its row's barrier: the history of the other row
  * tells which one comes first.
  *
  * EXPECT collective-missing ranks 1,3 culprits 3 lines row,all

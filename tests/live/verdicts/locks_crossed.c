@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Ranks 0 and 1 each hold the exclusive lock of one of the ranks 2 and 3 and want that of the other.
+ * Ranks 0 and 1 each hold the exclusive lock of one of the ranks 2 and 3 and want the other's.
  *
  * EXPECT deadlock ranks 0,1 culprits 0,1 lines second|flush
  * RANKS 4

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * A step has three phases with a tag each, all sent by one function. In the third step rank 2 leaves out the first
- * phase's message to rank 1, and goes on: its later ones lie there, as good as those of all steps before.
+ * phase's message to rank 1, and goes on: its later messages are there, as good as in all steps before.
  *
  * EXPECT no-match ranks 1,2 culprits 2 lines receive,send
  * RANKS 4

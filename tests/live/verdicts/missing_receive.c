@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Rank 0 gathers large blocks by hand and forgets those of the last rank.
+ * Rank 0 gathers large blocks by hand and forgets the last rank's.
  *
  * EXPECT deadlock ranks 0,2 culprits 0,2 lines send,barrier
  * RANKS 3

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * An exchange on a chain of ranks, from which rank 2 stays away: it is in the barrier already. Rank 0 has exchanged
- * with rank 1 and is there, too.
+ * with rank 1 and is also there.
  *
  * EXPECT collective-missing ranks 1-3 culprits 2 lines wait,barrier
  * RANKS 4

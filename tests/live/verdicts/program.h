@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the programs of this directory share. Nothing of them lives longer than five minutes.
+ * Shared by the programs of this directory. None of them lives longer than five minutes.
  */
 #ifndef TESTS_PROGRAM_H
 #define TESTS_PROGRAM_H
@@ -11,7 +11,7 @@ int told_to_end(void);
 /* Computes that long, outside MPI. */
 void compute(int milliseconds);
 
-/* The same for Fortran: integer, external :: told_to_end. */
+/* For Fortran: integer, external :: told_to_end. */
 int told_to_end_(void);
 void compute_(const int *milliseconds);
 

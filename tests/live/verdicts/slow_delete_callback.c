@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A communicator is freed; rank 0 computes for long in the callback of an attribute of it, and the others, who have
- * left the call, wait for rank 0.
+ * A communicator is freed; rank 0 computes for long in the callback of an attribute of it, and the others have left the
+ * call and wait for rank 0.
  *
  * EXPECT none
  * RANKS 3

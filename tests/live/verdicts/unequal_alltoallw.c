@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Rank 2 gives rank 1 nothing, which expects much. All others leave the call; what rank 2 gave is where it was.
+ * Rank 2 gives rank 1 nothing, which expects much. All others leave the call; rank 2's counts stay in place.
  *
  * EXPECT collective-mismatch ranks 1,2 culprits 1,2 lines call
  * SAYS rank 2 gives rank 1 nothing

@@ -97,7 +97,7 @@ Test(faults, reads_that_give_half_and_fail_from_some_time_on_give_a_code)
     check_failing_reads(true, true);
 }
 
-/* It has died: what was read before is what there is. */
+/* The process has died: the earlier copy is all there is. */
 Test(faults, reads_that_fail_after_a_copy_leave_it)
 {
     struct opened_job opened;

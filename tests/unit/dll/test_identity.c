@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What it takes to learn which job a process is of: nothing of what it has pending.
+ * Learning the job of a process reads none of its pending operations.
  */
 #include "opened_job.h"
 

@@ -65,8 +65,8 @@ Test(running, a_record_that_was_not_begun_is_no_torn_one)
     cr_assert_eq(torn_records(), 0);
 }
 
-/* Between the first fetch of the root and that of the operations, the tables grow by a chunk of communicators, a larger
- * directory and an operation on the new communicator. */
+/* Between the first fetch of the root and the fetch of the operations, the tables grow by a chunk of communicators, a
+ * larger directory and an operation on the new communicator. */
 static void grow_once(struct fake_debugger *debugger, uint64_t address, size_t bytes)
 {
     struct fake_target *target = debugger->target;

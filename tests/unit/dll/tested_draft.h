@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the tests of mpid.h share: a debugger of the draft over a fake target with objects of every kind and a thread.
+ * Shared by the tests of mpid.h: a debugger of the draft over a fake target with objects of every kind and a thread.
  */
 #ifndef TESTS_DLL_TESTED_DRAFT_H
 #define TESTS_DLL_TESTED_DRAFT_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What tests of the DLL share: the job that a test is about, and the checks that belong to making and closing it.
+ * Shared by tests of the DLL: the job under test, and checks when it is made and closed.
  */
 #ifndef TESTS_DLL_TESTED_JOB_H
 #define TESTS_DLL_TESTED_JOB_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the tests of mpidbg.h share.
+ * Shared by the tests of mpidbg.h.
  */
 #ifndef TESTS_DLL_TESTED_QUERIES_H
 #define TESTS_DLL_TESTED_QUERIES_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Threads of the tested job: what they are given, and what the DLL says about them.
+ * Threads of the tested job: setting their state, and checking the DLL's replies about them.
  */
 #ifndef TESTS_DLL_THREADS_H
 #define TESTS_DLL_THREADS_H
@@ -19,7 +19,7 @@ void give_requests(struct mpilens_thread *thread, const uint32_t *handles, size_
 /* An operation with this request handle. Returns the address of its record. */
 uint64_t add_request(uint32_t flags, uint32_t handle, uint32_t state);
 
-/* Opens the job; what is said about its first thread. */
+/* Opens the job; the DLL's reply about its first thread. */
 struct mpilens_thread_information open_first_thread(void);
 
 struct mpilens_thread_information next_thread(void);

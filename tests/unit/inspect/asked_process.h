@@ -24,7 +24,7 @@ extern struct asked_process {
 /* Around each test. */
 void asked_process_begin(void);
 void asked_process_end(void);
-/* What is changed in the fake process is changed before. */
+/* Change the fake process before this call. */
 void asked_process_read(void);
 
 #endif

@@ -131,7 +131,7 @@ static int append_rows(void *context, void *parent, int64_t number, int64_t pare
     return 0;
 }
 
-/* Members of a group of another size would not be believed; of what has the same id, messages would be inferred. */
+/* Members of a group of another size would be rejected; equal ids would make readers infer messages. */
 static void make_sense(struct process *process)
 {
     for (size_t i = 0; i < process->communicator_count; i++) {
@@ -154,7 +154,7 @@ struct job contents_create(uint64_t seed, size_t rows)
             snapshot_for_each_row(&job, filling.table->parent, append_rows, &filling);
         snapshot_for_each_row(&job, filling.table, fill_row, &filling);
     }
-    /* What follows from the rest. */
+    /* Members that follow from the rest. */
     free(job.mpi);
     job.mpi = copy_text("MPICH 4.0.2");
     job.size = MOST_RANKS;

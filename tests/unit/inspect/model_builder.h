@@ -23,7 +23,7 @@ struct operation *build_send(struct communicator *communicator, int peer, int pe
                              enum build_status status);
 struct operation *build_receive(struct communicator *communicator, int peer, int peer_world, int tag,
                                 enum build_status status);
-/* What a retired or complete receive got. */
+/* Sets the message that a retired or complete receive got. */
 void build_actual(struct communicator *communicator, struct operation *receive, int source, int source_world, int tag);
 /* The details of an operation, to be changed: from now on they are of this one alone. */
 struct operation_details *build_details(struct operation *operation);

@@ -8,7 +8,7 @@
 
 #include "model/model.h"
 
-/* What a receive takes of the messages under way to its process. */
+/* The message that a receive takes of those under way to its process. */
 struct plain_take {
     struct operation *receive; /* NULL: a matched probe */
     int32_t rank;              /* of the sender, by the best guess; -1: nothing */
@@ -31,7 +31,7 @@ struct plain_message {
     bool has_other; /* there is a way in which something else takes it, or nothing */
 };
 
-/* What is under way to one member of a communicator. */
+/* The messages under way to one member of a communicator. */
 struct plain_result {
     struct plain_member receiver;
     struct plain_message *messages; /* by sender, then as sent */

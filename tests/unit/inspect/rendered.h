@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the command prints of a job, for tests to look into.
+ * The command's output for a job, for tests.
  */
 #ifndef TESTS_RENDERED_H
 #define TESTS_RENDERED_H

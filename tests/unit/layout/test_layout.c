@@ -165,7 +165,7 @@ static bool has_structs(int kind)
     return kind == MPILENS_STRUCT_process || kind == MPILENS_STRUCT_communicator || kind == MPILENS_STRUCT_group;
 }
 
-/* What one gdb says of all structs, each behind a line "struct NAME:"; the caller frees it. */
+/* The answers of one gdb about all structs, each behind a line "struct NAME:"; the caller frees it. */
 static char *read_ptypes(void)
 {
     char *command = NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What tests of the contents of datatypes share.
+ * Shared by tests of the contents of datatypes.
  */
 #ifndef TESTS_RUNTIME_CONTENTS_H
 #define TESTS_RUNTIME_CONTENTS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the calls of the fake MPI library do.
+ * The functions of the fake MPI library.
  */
 #include "fake_mpi.h"
 

@@ -20,7 +20,7 @@
 
 enum { FAKE_ARRAY = 64 };
 
-/* A call as it arrives. What a function does not have is NULL or 0. */
+/* A call as it arrives. Arguments that a function does not have are NULL or 0. */
 struct fake_call {
     const char *name; /* "MPI_Send" */
     const char *kind; /* its template */
@@ -50,7 +50,7 @@ struct fake_topology {
     const int *values;
 };
 
-/* What the test chooses. */
+/* The test's choices. */
 struct fake_mpi {
     int error;                       /* of the next call; MPI_SUCCESS again after it */
     bool error_is_early;             /* then that call writes nothing */
@@ -60,7 +60,7 @@ struct fake_mpi {
     MPI_Status status;               /* of receives, waits and probes of one */
     int flag;                        /* of tests and probes of one */
     bool done[FAKE_ARRAY];           /* by place in the array of requests: it is complete */
-    MPI_Status statuses[FAKE_ARRAY]; /* likewise; MPI_ERROR is used where `error` is of class MPI_ERR_IN_STATUS */
+    MPI_Status statuses[FAKE_ARRAY]; /* by the same places; MPI_ERROR is used where `error` is of class MPI_ERR_IN_STATUS */
     MPI_Message message;             /* that a matched probe gives */
     MPI_Comm communicator;           /* that a constructor gives */
     MPI_Datatype datatype;
@@ -79,7 +79,7 @@ struct fake_mpi {
     struct fake_topology topology; /* of every intracommunicator */
     int combiner;                  /* of datatypes that are not built in, 0: MPI_COMBINER_CONTIGUOUS */
     int contents;                  /* datatypes that each of those was made of */
-    int contents_integers;         /* likewise: values of these kinds ... */
+    int contents_integers;         /* of such datatypes: values of these kinds ... */
     int contents_addresses;
     int contents_large;
     const int64_t *contents_values;             /* ... in a row */
@@ -87,7 +87,7 @@ struct fake_mpi {
     void (*hook)(const struct fake_call *call); /* runs inside the next call, once */
     void *hook_context;
     int (*handler)(const struct fake_call *call); /* does everything instead, if not NULL */
-    /* What has happened. */
+    /* Calls so far. */
     unsigned calls;
     const char *last_name;
     uint64_t last_arguments[16];
@@ -115,7 +115,7 @@ MPI_Status fake_status(int source, int tag, uint64_t bytes, bool cancelled);
  * caller's and must live on. Rank MPI_UNDEFINED: a process of another MPI_COMM_WORLD. NULL `ranks`: 0, 1, ... */
 void fake_communicator_define(MPI_Comm handle, const int *ranks, int count, const int *remote, int remote_count);
 
-/* What MPI_File_c2f gives for a file: its address, a short one, and 1000. */
+/* The integer of MPI_File_c2f for a file: its address, a short one, plus 1000. */
 static inline MPI_Fint fake_file_in_fortran(MPI_File file)
 {
     return (MPI_Fint)((uintptr_t)file & 0xffff) + 1000;
@@ -124,13 +124,13 @@ static inline MPI_Fint fake_file_in_fortran(MPI_File file)
 /* "mpi://SET0", ... The text stays until the next call. */
 const char *fake_process_set(int n);
 
-/* The group of that communicator: what MPI_Comm_group gives. */
+/* The group of that communicator, as from MPI_Comm_group. */
 MPI_Group fake_group_of(MPI_Comm handle);
 
 /* MPI_COMM_NULL_COPY_FN of libraries where it is a function. */
 int FAKE_COMM_NULL_COPY_FN(MPI_Comm communicator, int keyval, void *state, void *in, void *out, int *flag);
 
-/* What MPI_Type_get_contents gives. */
+/* Gives the test's contents as the answer of MPI_Type_get_contents. */
 void fake_give_contents(const struct fake_call *call);
 
 /* Calls as the library calls itself: the return address lies in it. */

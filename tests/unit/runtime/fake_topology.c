@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The fake MPI library's answers about topologies: every communicator has the one that the test chooses. Who asks for
- * what it has not aborts.
+ * The fake MPI library's answers about topologies: every communicator has the one that the test chooses. Questions for
+ * another kind abort.
  */
 #include "fake_mpi.h"
 
@@ -14,7 +14,7 @@ static void check_kind(int kind)
         abort();
 }
 
-/* Of the values, so many behind the first `before`. */
+/* Copies `count` of the values, behind the first `before`. */
 static void copy(int *ret_values, int before, int count)
 {
     if (count > 0)

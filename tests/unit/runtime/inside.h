@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What tests of the wrappers share: an initialized process, and a look at the shadow state from inside a call.
+ * Shared by tests of the wrappers: an initialized process, and a look at the shadow state from inside a call.
  */
 #ifndef TESTS_RUNTIME_INSIDE_H
 #define TESTS_RUNTIME_INSIDE_H
@@ -14,7 +14,7 @@ struct inside {
     const char *function;
     struct mpilens_thread thread;
     struct mpilens_operation operation;   /* state 0: the call has none */
-    struct mpilens_operation operation_2; /* likewise */
+    struct mpilens_operation operation_2; /* state 0: the call has no second one */
 };
 
 extern struct inside inside;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A plugin that calls MPI, by names that the fake library has, too.
+ * A plugin that calls MPI, by names that the fake library also has.
  */
 #include <mpi.h>
 

@@ -141,7 +141,7 @@ static void datatypes(void)
     MPI_Type_free(&datatype);
 }
 
-/* What stands in an info object goes to communicators, windows and files. */
+/* The entries of an info object go to communicators, windows and files. */
 static void hints(MPI_Comm communicator)
 {
     MPI_Info info;

@@ -22,7 +22,7 @@ enum {
     MOST_OPEN = 4 + MOST_HANDED_OVER, /* requests of one thread at a time, and those that it is to complete */
 };
 
-/* Free handles, last freed first: the library's own lock stands for the one of a real library. */
+/* Free handles, last freed first: the mutex stands for a real library's own lock. */
 static pthread_mutex_t library_mutex = PTHREAD_MUTEX_INITIALIZER;
 static int free_requests[HANDLES];
 static int free_request_count;

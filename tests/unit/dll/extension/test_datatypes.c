@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What datatypes were made of.
+ * Constructors of datatypes.
  */
 #include "tested_job.h"
 

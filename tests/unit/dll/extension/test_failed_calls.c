@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What is said about calls that MPI has failed.
+ * Replies about failed calls.
  */
 #include "threads.h"
 

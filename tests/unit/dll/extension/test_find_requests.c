@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What request handles name.
+ * Finding requests by their handles.
  */
 #include "tested_job.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What handles name in processes of other byte orders, word sizes and layouts: the same.
+ * Handles name the same objects in processes of other byte orders, word sizes and layouts.
  */
 #include "fake_contents.h"
 #include "tested_job.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What handles name.
+ * Finding objects by their handles.
  */
 #include "tested_job.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What it costs to find out what one handle names: how often the target is read.
+ * The cost of finding the object of one handle: reads of the target.
  */
 #include "fake_contents.h"
 #include "tested_job.h"
@@ -121,7 +121,7 @@ Test(lookup, keeps_its_object_when_more_is_needed)
     find_object(MPILENS_OBJECT_FILE, 0x5555000);
     cr_assert_eq(mqs_setup_communicator_iterator(opened.process), mqs_ok);
     cr_assert_eq(mpilens_get_file(opened.process, &file), mqs_ok);
-    /* What has become another meanwhile is not taken for the same. */
+    /* A record that has become another object meanwhile is not taken for the same. */
     find_object(MPILENS_OBJECT_WINDOW, 0xa0000001);
     put_field(objects.window, MPILENS_FIELD_window_serial, 2);
     cr_assert_eq(mpilens_get_window(opened.process, &window), MPILENS_ERROR_NO_CURRENT);

@@ -152,7 +152,7 @@ Test(members, topologies_that_cannot_be)
     open_job();
     for (size_t i = 0; i < sizeof hostile / sizeof hostile[0]; i++) {
         struct mpilens_topology lie = hostile[i];
-        /* In the record, where so many do not fit; or nowhere. */
+        /* In the record, which has no room for them; or nowhere. */
         lie.values = i % 2 == 0 ? address + opened.job.target->fields[MPILENS_FIELD_topology_short_values].offset : 16;
         fake_target_put(opened.job.target, MPILENS_STRUCT_topology, address, &lie);
         copy_again();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What is said about each operation of a queue.
+ * Replies about each operation of a queue.
  */
 #include "tested_job.h"
 

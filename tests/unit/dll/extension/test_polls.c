@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What is said about threads that make several polls in turn.
+ * Replies about threads that make several polls in turn.
  */
 #include "threads.h"
 

@@ -245,7 +245,7 @@ Test(requests, are_what_calls_wait_for)
     give_requests(&thread, handles, 4);
     add_thread(&thread);
     open_first_thread();
-    /* What is over or inactive keeps nobody waiting. */
+    /* Requests that are over or inactive keep no thread waiting. */
     CHECK_WAITING(objects.serial.ibarrier, objects.serial.iread);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What is said about threads: the call that they are in, since when and how they poll.
+ * Replies about threads: their calls, since when, and their polls.
  */
 #include "threads.h"
 

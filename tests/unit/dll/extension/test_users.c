@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Who refers to an object, and which attributes it has.
+ * Users of an object, and its attributes.
  */
 #include "tested_job.h"
 

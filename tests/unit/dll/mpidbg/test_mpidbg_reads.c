@@ -115,7 +115,7 @@ Test(reads, see_tables_that_have_grown)
     cr_assert_leq(answer.reads, AIM, "%lu", (unsigned long)answer.reads);
 }
 
-/* Between the tables: what is not readable together is read alone. */
+/* Between the tables: ranges that cannot be read together are read alone. */
 Test(reads, do_without_memory_that_is_not_readable)
 {
     const int requests = ask(split).requests;

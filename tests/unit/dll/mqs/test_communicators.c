@@ -88,7 +88,7 @@ Test(communicators, with_many_ranges_are_read_from_outside_the_record)
     cr_assert_arr_eq(ranks, ((int[]){3, 1, 0, 2}), sizeof ranks);
 }
 
-/* Ranges that stand where those of another group stand, or end there. */
+/* Ranges that begin or end inside another group's ranges. */
 static void check_shared_ranges(uint64_t distance)
 {
     const struct mpilens_range ranges[] = {{3, 1, 1}, {1, 1, 1}, {0, 1, 1}, {2, 1, 1}};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What stands in the queues, and in which order.
+ * The contents of the queues, and their order.
  */
 #include "tested_job.h"
 

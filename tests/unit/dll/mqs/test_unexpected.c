@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The third queue: what several processes that one debugger has set up tell of each other.
+ * The third queue: inferred from several processes that one debugger has set up.
  */
 #include "tested_job.h"
 
@@ -63,7 +63,7 @@ static void destroy(struct member *member)
     member->is_set_up = false;
 }
 
-/* What was set up before is destroyed late, or never. */
+/* Destroys the earlier setup late, or never. */
 static void set_up_again(struct member *member)
 {
     mqs_process_info *before = member->debugger.process_info;

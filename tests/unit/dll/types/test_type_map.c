@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Type maps against those of the definitions in MPI 4.1, section 5.1, by hand.
+ * Type maps against the definitions in MPI 4.1, section 5.1, by hand.
  */
 #include "made_types.h"
 

@@ -7,7 +7,7 @@
 
 #include "model/model.h"
 
-/* What a rank gives. Types are the same where their numbers are. */
+/* The data that a rank gives. Types are equal if their numbers are. */
 struct given {
     int64_t count;
     const char *datatype;

@@ -22,7 +22,7 @@ void receive_from(struct job *job, int rank, int source, int tag);
 struct analysis judge_job(struct job *job);
 /* There is one finding, and it is this one. */
 void expect_one_finding(const struct analysis *analysis, enum finding_kind kind, size_t count, const int *culprits);
-/* The first finding says that of the rank. */
+/* The first finding has this evidence of the rank. */
 void expect_evidence(const struct analysis *analysis, int rank, const char *text);
 
 #endif

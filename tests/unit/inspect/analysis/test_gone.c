@@ -51,7 +51,7 @@ Test(gone, all_that_could_send)
     end();
 }
 
-/* Who has ended before its time, not who has sent all that it had to. */
+/* Blames the rank that ended too early, not the one that sent everything it had to. */
 Test(gone, one_has_ended)
 {
     job = new_judged_job(4);
@@ -144,7 +144,7 @@ Test(gone, message_of_the_same_number_on_another_communicator)
     }
 }
 
-/* A receive from any source took the message of rank 0 and left that of rank 2. */
+/* A receive from any source took the message of rank 0 and left rank 2's. */
 Test(gone, receive_from_any_source_took_the_wrong_one)
 {
     job = new_judged_job(3);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Ranks that have done their part: who says so, when, and who is named first.
+ * Ranks that have done their part: when they are a finding, and the rank named first.
  */
 #include "base/base.h"
 #include "given_calls.h"
@@ -11,8 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the kernel tells of a rank that looks around all the time, and a stack without a function of the program inside
- * MPI. */
+/* The kernel's facts about a spinning rank, and a stack without a function of the program inside MPI. */
 static struct kernel_facts *look_at(struct job *job, int rank)
 {
     struct process *process = &job->processes[rank];
@@ -320,7 +319,7 @@ Test(library_stall, core_files)
     end_judged_job(&job, &analysis);
 }
 
-/* Rank 1 has left the broadcast and computes: what it owes may stand in its own buffers. */
+/* Rank 1 has left the broadcast and computes: its own buffers may still hold data for others. */
 Test(library_stall, who_has_left_and_computes)
 {
     struct job job = new_judged_job(2);
@@ -342,7 +341,7 @@ static void be_in_finalize(struct job *job, int rank)
     look_at(job, rank);
 }
 
-/* What it has sent may be lost on the way. */
+/* Its message may be lost on the way. */
 Test(library_stall, who_has_left_and_finalizes)
 {
     struct job job = new_judged_job(2);

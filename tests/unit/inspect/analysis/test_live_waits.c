@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Ranks that others wait for and that can act: what is said of them, and when they are a finding.
+ * Awaited ranks that can act: their description, and when they are a finding.
  */
 #include "base/base.h"
 #include "job/job_internal.h"

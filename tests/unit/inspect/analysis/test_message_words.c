@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What verdicts say of messages, on hand-made jobs.
+ * Words of verdicts about messages, on hand-made jobs.
  */
 #include "judged_job.h"
 #include "model_builder.h"

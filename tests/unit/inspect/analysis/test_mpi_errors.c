@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What verdicts say of calls that MPI has failed, on hand-made jobs.
+ * Words of verdicts about failed calls, on hand-made jobs.
  */
 #include "judged_job.h"
 #include "model_builder.h"

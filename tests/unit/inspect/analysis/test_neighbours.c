@@ -69,7 +69,7 @@ Test(neighbours, others_need_not_come)
     expect_nothing();
 }
 
-/* The same where nobody knows the neighbours: any that can still come may be the one. */
+/* With unknown neighbours: any rank that can still come may be the one. */
 Test(neighbours, that_are_not_known)
 {
     job = new_judged_job(4);
@@ -91,7 +91,7 @@ Test(neighbours, source_that_waits_for_the_rank)
     expect_one_finding(&analysis, FINDING_DEADLOCK, 2, (int[]){0, 3});
 }
 
-/* Who has ended the call waits for nobody in it. */
+/* A rank that has ended the call waits for no other in it. */
 Test(neighbours, source_that_has_ended)
 {
     begin_ring(4);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Collective calls that members disagree about, leave out, or have left: who does otherwise, and what to change.
+ * Collective calls that members disagree about, leave out, or have left: the odd rank, and the advice.
  */
 #include "given_calls.h"
 #include "judged_job.h"
@@ -103,7 +103,7 @@ Test(odd_ones, another_op_at_the_same_place)
     cr_expect_str_eq(analysis.findings.items[0].remedy, "name the same operation on all ranks");
 }
 
-/* Who has left the call early waits there no more. */
+/* A rank that has left the call early waits there no more. */
 Test(odd_ones, some_have_left)
 {
     job = new_judged_job(4);

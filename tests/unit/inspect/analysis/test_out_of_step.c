@@ -89,7 +89,7 @@ static void add_mark(struct communicator *world, uint64_t serial, const struct s
         (struct collective_mark){.serial = serial, .function = "MPI_Bcast", .small_count = "", .site = site};
 }
 
-/* The marks that the runtime keeps of so many calls at three places in turn, of which one was left out. */
+/* The runtime's marks of `made` calls at three places in turn, one of which was left out. */
 static void add_marks(struct communicator *world, uint64_t made, uint64_t left_out)
 {
     uint64_t distance = FIRST;

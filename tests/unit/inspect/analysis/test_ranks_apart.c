@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What is said of ranks without the runtime: only what their stacks tell, the odd ones first.
+ * Findings about ranks without the runtime: from their stacks only, the odd ones first.
  */
 #include "analysis/stalls/stalls.h"
 #include "base/base.h"
@@ -422,7 +422,7 @@ Test(ranks_apart, the_same_is_seen_again)
     job_clear(&later);
 }
 
-/* Who is elsewhere is not called the cause. */
+/* A rank that is elsewhere is not called the cause. */
 Test(ranks_apart, the_picture_has_what_was_seen)
 {
     struct job job = build_unprepared(4, 2, "MPI_Recv", &at_receive);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What to change, on hand-made jobs.
+ * Advice, on hand-made jobs.
  */
 #include "base/base.h"
 #include "judged_job.h"
@@ -70,7 +70,7 @@ Test(remedy, of_sends_in_a_cycle)
     expect_remedy(FINDING_DEADLOCK, "receive before it sends");
 }
 
-/* The same with standard sends that wait only on demand. */
+/* With standard sends that wait only on demand. */
 static void expect_buffering(bool is_told)
 {
     for (int rank = 0; rank < 2; rank++)
@@ -169,7 +169,7 @@ Test(remedy, of_a_message_that_was_never_sent)
     expect_remedy(FINDING_WAITING_FOR_RANK, "have rank 0 send once more before MPI_Finalize");
 }
 
-/* Who probes waits for a message, as who receives. */
+/* A probe waits for a message, as a receive does. */
 Test(remedy, of_a_message_that_is_probed_for_and_was_never_sent)
 {
     job = new_judged_job(2);
@@ -212,7 +212,7 @@ Test(remedy, of_a_message_that_was_probed_and_not_received)
                     "has taken the message from rank 0, tag 4, on MPI_COMM_WORLD with MPI_Mprobe, but not received it");
 }
 
-/* Who probes waits for a message, as who receives. */
+/* A probe waits for a message, as a receive does. */
 Test(remedy, of_a_probe_before_a_collective_call)
 {
     job = new_judged_job(3);

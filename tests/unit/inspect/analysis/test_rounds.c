@@ -288,7 +288,7 @@ Test(rounds, scan_that_many_left_out)
     cr_expect_not_null(strstr(message, "for ranks [5-197:2], each of which is in MPI_Finalize"), "%s", message);
 }
 
-/* Where all lower ranks have begun a scan, who is still in it waits for others, as in other calls. */
+/* If all lower ranks have begun a scan, a rank still in it waits for others, as in other calls. */
 Test(rounds, scan_that_higher_ranks_have_not_begun)
 {
     job = new_judged_job(2);
@@ -308,7 +308,7 @@ Test(rounds, scan_instead_of_another)
     expect_one_finding(&analysis, FINDING_COLLECTIVE_MISMATCH, 1, (int[]){1});
 }
 
-/* What a process says of itself need not fit together. */
+/* The fields of a process need not fit together. */
 Test(rounds, communicator_with_another_size_than_its_group, .timeout = 20)
 {
     job = new_judged_job(2);

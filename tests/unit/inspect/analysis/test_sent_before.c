@@ -103,7 +103,7 @@ Test(sent_before, tag_that_is_new)
     expect_one_finding(&analysis, FINDING_TAG_MISMATCH, 2, (int[]){0, 1});
 }
 
-/* Where the wanted messages are sent, and not where those of its tag are. */
+/* At the place where the wanted messages are sent, not where messages of its tag are. */
 Test(sent_before, tag_of_others_at_the_place_of_the_wanted)
 {
     static const struct site wanted_place = {.module = "a", .file = "a.c", .line = 1},
@@ -145,7 +145,7 @@ Test(sent_before, message_of_other_elements)
     expect_one_finding(&analysis, FINDING_DEADLOCK, 2, (int[]){0, 1});
 }
 
-/* What fits but for one thing is nearer than what comes of the right rank. */
+/* A message that fits but for one thing is nearer than any other message of the right rank. */
 Test(sent_before, message_that_fits_but_for_its_source)
 {
     wait_for_integers();

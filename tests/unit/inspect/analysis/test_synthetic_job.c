@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What is inferred from synthetic jobs, whatever their size.
+ * Inferences from synthetic jobs of any size.
  */
 #include "model/model.h"
 #include "synthetic_job.h"

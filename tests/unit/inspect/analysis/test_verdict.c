@@ -279,7 +279,7 @@ Test(verdict, alike)
     end_judged_job(&job, &analysis);
 }
 
-/* Whom these calls need is not known: that is no finding, but said. */
+/* The ranks that these calls need are not known: no finding, but a remark. */
 Test(verdict, calls_of_which_is_not_known_what_they_wait_for)
 {
     for (int patient = 0; patient <= 1; patient++) {
@@ -298,7 +298,7 @@ Test(verdict, calls_of_which_is_not_known_what_they_wait_for)
     }
 }
 
-/* Who sleeps does so in a function of the system, which tells more than the line that calls it. */
+/* A sleeping rank is in a function of the system, which tells more than the line that calls it. */
 Test(verdict, rank_that_sleeps_in_a_call)
 {
     struct job job = new_judged_job(2);

@@ -172,7 +172,7 @@ Test(blocked_read, is_left_behind)
     cr_expect(blocked_read_leave_out(read_unless_noted, &reading));
     cr_expect(blocked_read_is_silent(SILENT));
     cr_expect(reading.calls == 3 && reading.complete == 1, "%d %d", reading.calls, reading.complete);
-    /* What comes too late has no effect. */
+    /* Late results have no effect. */
     cr_assert_eq(write(reading.ends[1], "ab", 2), 2);
     for (int left = 2; left > 0; nanosleep(&(struct timespec){.tv_nsec = PAUSE_NS}, NULL))
         cr_assert_eq(ioctl(reading.ends[0], FIONREAD, &left), 0);
@@ -211,7 +211,7 @@ static void read_two_apart(void *context)
     cr_expect_not(blocked_read_apart(SILENT, read_a_byte, discard, &pipes[0]));
 }
 
-/* What was begun beside it comes to its end, once. */
+/* A reading that was begun beside it finishes, once. */
 Test(blocked_read, that_shares_nothing_is_left_behind_alone)
 {
     struct apart pipes[2] = {0};

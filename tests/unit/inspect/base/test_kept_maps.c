@@ -73,7 +73,7 @@ static void run_child(void)
 
 /* --- who looks at it --- */
 
-/* The other program gives back what it is told, too. */
+/* The other program also returns its orders. */
 static void tell(char order)
 {
     char answer;

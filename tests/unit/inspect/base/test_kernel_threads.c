@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Tests of what is no process, in a /proc made by hand and in that of this host.
+ * Tests of kernel threads, in a /proc made by hand and in this host's.
  */
 #include "base/base.h"
 

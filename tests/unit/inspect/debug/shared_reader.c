@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Reads several processes beside each other: shared_reader FILE PID ADDRESS PID ADDRESS...: the line of each return
- * address, then that of the last one again, when all other processes are closed, and for how many of them FILE was
- * opened.
+ * Reads several processes beside each other: shared_reader FILE PID ADDRESS PID ADDRESS...: prints the line of each
+ * return address, then the last one's again when all other processes are closed, and the number of them for which FILE
+ * was opened.
  */
 #include "target/target.h"
 
@@ -22,7 +22,7 @@ static bool was_opened(int watch)
 
 static bool find_line(struct target *target, const char *address, int watch)
 {
-    struct site_cache cache = {0}; /* of its own: what is shared is not the place */
+    struct site_cache cache = {0}; /* each process has its own: only debug information is shared */
     const struct site *site = site_find(&cache, target, strtoull(address, NULL, 16));
     printf("%s:%d\n", site != NULL && site->file != NULL ? site->file : "?", site != NULL ? site->line : 0);
     site_cache_clear(&cache);

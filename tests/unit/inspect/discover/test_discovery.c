@@ -279,7 +279,7 @@ Test(discovery, identities_of_jobs_that_run_elsewhere)
     }
 }
 
-/* What the runtime notes of them, out of what others can see. */
+/* The identity as the runtime would note it, from facts that others can see. */
 Test(discovery, identities_without_the_runtime)
 {
     static const char arguments[] = "hydra_pmi_proxy\0--control-port\0n1:37041\0--pgid\0002";
@@ -299,7 +299,7 @@ Test(discovery, identities_without_the_runtime)
     expect_identity(43, "");
 }
 
-/* The script of a batch job, and what runs in it, are number 0, too. */
+/* The script of a batch job, and its children, are also number 0. */
 Test(discovery, ranks_that_only_slurm_has_numbered)
 {
     static const char step[] = "SLURM_PROCID=1\0SLURM_STEP_NUM_TASKS=4", script[] = "SLURM_PROCID=0\0SLURM_NTASKS=4";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What launchers and ranks say of the hosts of their job: files of a /proc that was made up.
+ * The hosts of a job as its launchers and ranks have them: files of a /proc that was made up.
  */
 #include "engine/engine.h"
 

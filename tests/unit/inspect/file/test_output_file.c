@@ -72,7 +72,7 @@ static mode_t mode_of(const char *path)
     return status.st_mode & 07777;
 }
 
-/* Hidden ones, too. */
+/* Counts hidden ones as other files. */
 static size_t count_entries(void)
 {
     glob_t found;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Handles of a fake process: what the user writes, what is found, the sentence, the page and the document.
+ * Handles of a fake process: the user's text, the handle found, its sentence, page and document.
  */
 #include "asked_process.h"
 #include "base/base.h"

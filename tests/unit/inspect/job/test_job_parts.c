@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Snapshots of some ranks each are read as one job; what is not of one job is refused.
+ * Snapshots of some ranks each are read as one job; snapshots of different jobs are refused.
  */
 #include "analysis/analysis.h"
 #include "base/base.h"
@@ -53,7 +53,7 @@ static struct job make_job(void)
 
 enum left_out { LEFT_NOTHING, LEFT_UNREAD, LEFT_ABSENT };
 
-/* Leaves every second rank, from `first` on; what becomes of the others. */
+/* Leaves every second rank, from `first` on; `left_out`: the fate of the others. */
 static void leave_ranks(struct job *job, int first, enum left_out left_out)
 {
     size_t kept = 0;
@@ -273,7 +273,7 @@ Test(job_parts, of_different_jobs_are_refused)
     }
 }
 
-/* Both have rank 0 and 2, with pid 500 and 501; those of `first` are in MPI_Wait for 1 s, of `second` for 2 s. */
+/* Both have rank 0 and 2, with pid 500 and 501; in `first` they are in MPI_Wait for 1 s, in `second` for 2 s. */
 static void write_twice(const char *first_host, int64_t first_taken, const char *second_host, int64_t second_taken)
 {
     for (int i = 0; i < 2; i++) {

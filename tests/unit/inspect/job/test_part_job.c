@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What hosts have sent in two rounds becomes one job: who stands still, and what is said of hosts that do not answer.
+ * The parts that hosts sent in two rounds become one job, with ranks that stand still and reasons for hosts that do not
+ * answer.
  */
 #include "analysis/analysis.h"
 #include "base/base.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Groups in ranges: what goes in comes out, and equal ones are one.
+ * Groups in ranges: members come out as they went in, and equal groups are one.
  */
 #include "model/model.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What is looked up is found, with and without an index.
+ * Processes are found with and without an index.
  */
 #include "base/base.h"
 #include "model/model.h"

@@ -130,7 +130,7 @@ Test(guard_progress, who_computes_outside_goes_on)
     cr_expect_not(has_computed(false, 10, 0.2, 1), "that is time of other threads than before");
 }
 
-/* What is read of the first process of the job. */
+/* Reads the first process of the job. */
 static struct guard_process read_first(const struct job *job)
 {
     struct guard_reading reading = {0};

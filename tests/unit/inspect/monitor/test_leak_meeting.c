@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What several ranks have left is said by the last of them.
+ * The last of several ranks reports the leaks of all.
  */
 #include "base/base.h"
 #include "monitor/monitor_internal.h"
@@ -14,7 +14,7 @@
 static const struct site here = {
     .module = "/home/user/app", .function = "main", .file = "app.c", .path = "src/app.c", .line = 5, .offset = 0x1139};
 
-/* What a rank says of `count` communicators. */
+/* A rank's report of `count` communicators. */
 static void add(const struct leak_meeting *meeting, int rank, uint64_t count, const struct site *site)
 {
     struct leak_rank of_rank = {.rank = rank, .has_finalized = true, .count = count};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What ranks are doing, as characters, and the lines of them.
+ * The calls of ranks, as characters, and lines of these.
  */
 #include "base/base.h"
 #include "job_facts.h"

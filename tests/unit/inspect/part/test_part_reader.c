@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Parts as lines: what comes whole is what was sent, whatever was done to the lines on the way; else it is told what is
- * missing. Damage is random, by a fixed seed.
+ * Parts as lines: a part that counts as whole equals the part that was sent, whatever was done to the lines on the way;
+ * else the reason says what is missing. Damage is random, by a fixed seed.
  */
 #include "base/base.h"
 #include "part/part.h"
@@ -318,7 +318,7 @@ static void damage(struct lines *lines)
     }
 }
 
-/* Whatever was done: what is taken for whole is what was sent. */
+/* Under any damage, a part that counts as whole equals the part that was sent. */
 Test(part_reader, never_takes_damage_for_a_part)
 {
     char *bytes = make_bytes(3000);

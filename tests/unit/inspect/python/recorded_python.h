@@ -28,7 +28,7 @@ extern struct recorded_python {
 /* A file of the recordings by its name. */
 void recorded_python_open(const char *name);
 void recorded_python_close(void);
-/* The memory at an address, so many bytes at least; the test fails where there is none. */
+/* The memory at an address, at least `count` bytes; the test fails if there is none. */
 unsigned char *recorded_memory(uint64_t address, size_t count);
 /* 0: it has none. */
 uint64_t recorded_symbol(const char *name);

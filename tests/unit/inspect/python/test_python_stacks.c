@@ -12,7 +12,7 @@
 
 static const char *const versions[] = {"3.9", "3.10", "3.11", "3.12", "3.13", "3.14"};
 enum { VERSIONS = sizeof versions / sizeof *versions };
-/* A reading is bounded: so many times more reads than that of a process that is whole. */
+/* Bounds the reads of a damaged process, at a multiple of a whole one's. */
 enum { MOST_READS = 1 << 17 };
 
 static void open_recording(const char *program, const char *version)
@@ -65,7 +65,7 @@ Test(python_stacks, other_thread)
         cr_assert_eq(stacks.thread_count, 2);
         const struct python_thread *other = &stacks.threads[stacks.threads[0].tid == recorded.pid ? 1 : 0];
         cr_expect_gt(other->tid, recorded.pid);
-        const struct python_frame *place = python_find_place(other); /* what it has called is of Python's library */
+        const struct python_frame *place = python_find_place(other); /* its callees are in Python's library */
         expect_text(place->function, "idle", versions[i]);
         cr_expect_eq(place->line, 31);
         expect_text(other->frames[0].function, "wait", versions[i]);

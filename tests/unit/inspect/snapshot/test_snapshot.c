@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Snapshots of jobs made by hand: what is read is what was written, and a file is replaced only by a whole one.
+ * Snapshots of jobs made by hand: reading gives back the written job, and a file is replaced only by a whole one.
  */
 #include "analysis/analysis.h"
 #include "base/base.h"

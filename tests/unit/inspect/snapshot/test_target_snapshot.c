@@ -26,7 +26,7 @@ struct published {
 
 TestSuite(target_snapshot, .init = saved_begin, .fini = saved_end);
 
-/* What is asked of the child, and must be answered in the same way by the snapshot. */
+/* Questions that the child and the snapshot must answer equally. */
 static void expect_content(struct target *target, pid_t pid)
 {
     uint64_t address = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * A call with arguments of all sorts: a constant, one that the caller's caller gives, one that the caller needs
- * afterwards, and one that nobody keeps. What it calls answers every byte on its standard input with one on its
- * standard output.
+ * afterwards, and one that nobody keeps. The called function answers every byte on standard input with one on standard
+ * output.
  */
 #include <stddef.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Arguments by what compilers write down of calls: what they keep is found, what they do not is not known.
+ * Arguments from compilers' call sites: those that compilers keep are found, others are not known.
  */
 #include "base/base.h"
 #include "child.h"

@@ -102,7 +102,7 @@ Test(call_stack, frames_of_libraries_are_folded)
     job_clear(&job);
 }
 
-/* Templates of C++ are compiled into the program: what stands between two of its functions is one line. */
+/* Templates of C++ are compiled into the program: frames between two of its functions are one line. */
 Test(call_stack, templates_of_the_language_are_folded)
 {
     struct job job = build_job(1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What stacks without the runtime tell: a stack that is cut may have a call of MPI where it was cut.
+ * Threads by their stacks, without the runtime: a stack that is cut may have a call of MPI where it was cut.
  */
 #include "base/base.h"
 #include "model/model.h"

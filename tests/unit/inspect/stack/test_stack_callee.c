@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What calls enter, by the code of x86-64 and of arm64, which this process has as data.
+ * The functions that calls enter, by the code of x86-64 and of arm64, which this process has as data.
  */
 #include "stack/stack_internal.h"
 #include "target/target.h"

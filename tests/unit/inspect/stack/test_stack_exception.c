@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What this process has, as the ABI lays it out. */
+/* Exception types of this process, in the layout of the ABI. */
 static struct {
     uint64_t vtable, name, base;
 } types[3];

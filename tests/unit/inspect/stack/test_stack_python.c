@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Functions of Python in the place of those of the interpreter that run them.
+ * Functions of Python in the place of the interpreter's that run them.
  */
 #include "base/base.h"
 #include "stack/stack_internal.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What starts a program is no part of its stacks.
+ * Functions that start a program are no part of its stacks.
  */
 #include "stack/stack_internal.h"
 

@@ -182,7 +182,7 @@ Test(freeze, process_that_is_watched_is_not_waited_for)
     child_end(&child);
 }
 
-/* What a child of vfork() does, for which its parent waits: until the process stands still. */
+/* The body of a child of vfork(), for which its parent waits: returns when the process stands still. */
 static int wait_for_stop(void *process)
 {
     const struct timespec pause = {.tv_nsec = 1000000};

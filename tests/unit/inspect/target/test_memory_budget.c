@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the DLL gets for the copy of one process.
+ * The memory that the DLL gets for the copy of one process.
  */
 #include "child.h"
 #include "collect/collect_internal.h"

@@ -72,7 +72,7 @@ Test(target, living_process)
     target_close(target);
 }
 
-/* What is known of the first one's file holds for the second one, which has it elsewhere. */
+/* Knowledge about the first process's file also holds for the second one, which has it at another address. */
 Test(target, two_processes_of_one_program)
 {
     struct child children[2] = {child_start(TARGET_PROGRAM), child_start(TARGET_PROGRAM)};
@@ -169,7 +169,7 @@ static int make_fifo(const char *path)
     return mkfifo(path, 0600);
 }
 
-/* Nobody ever writes to it: who opens it as usual waits for ever. */
+/* It never gets a writer: opening it as usual waits for ever. */
 Test(target, runtime_whose_file_is_a_fifo, .timeout = 20)
 {
     expect_runtime_without_file(make_fifo);

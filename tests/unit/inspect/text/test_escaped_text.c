@@ -44,7 +44,7 @@ Test(escaped_text, what_is_no_character_is_shown_as_bytes)
     expect_escaped("\xed\xa0\x80", "\\xed\\xa0\\x80"); /* a surrogate */
     expect_escaped("\xc2\x9b"
                    "31m",
-                   "\\xc2\\x9b31m"); /* what begins sequences in eight bits */
+                   "\\xc2\\x9b31m"); /* begins control sequences in eight bits */
     expect_escaped("\x9b"
                    "31m",
                    "\\x9b31m");

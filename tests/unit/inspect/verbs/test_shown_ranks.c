@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The ranks of --rank against those of the job, and what of a verdict is about them.
+ * The ranks of --rank against the job's, and the part of a verdict about them.
  */
 #include "analysis/analysis.h"
 #include "base/base.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What an exception needs that an error handler in C++ throws: a way from inside of a call to its caller, past the
- * wrapper.
+ * An exception that an error handler in C++ throws finds its way from inside of a call to its caller, past the wrapper.
  */
 #include "inside.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * A program that uses dlsym in every way, with the runtime preloaded, or without: then it shows that the program itself
- * is right. What dlsym should say, the C library's own says, which is asked by address.
+ * is right. The C library's own dlsym, called by address, has the right answers.
  *
  * dlsym_user FAKE PLUGIN VERSIONED OTHER LAYER COPY: paths of the libraries, see modules.c; COPY is a copy of FAKE.
  */
@@ -213,7 +213,7 @@ static void leaves_other_interfaces_alone(void)
     expect(is_handed_out(dlsym(library, "MPI_Init"), plain(library, "MPI_Init")), "the wrapper", "beside these");
 }
 
-/* Whoever tries several libraries gets wrappers of the first that stays, and its functions are called. */
+/* A program that tries several libraries gets wrappers of the first that stays, and its functions are called. */
 static void follows_the_library_that_stays(void)
 {
     void *first = load(paths.copy, RTLD_LOCAL);
@@ -231,7 +231,7 @@ static void follows_the_library_that_stays(void)
     expect(dlsym(third, "MPI_Send") == plain(third, "MPI_Send"), "its own", "a library beside that, afterwards");
 }
 
-/* A library with MPI's functions, which nobody is linked with, calls those of another one: seen there, once. */
+/* A library with MPI's functions, with which nothing is linked, calls another one's functions: seen there, once. */
 static void sees_what_a_layer_calls(void)
 {
     void *layer = load(paths.layer, RTLD_LOCAL);

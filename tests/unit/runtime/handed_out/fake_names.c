@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Names that the fake MPI library has beside those of the profiling interface: what programs take by dlsym.
+ * Names of the fake MPI library beside the profiling interface, for programs that use dlsym.
  */
 #include "fake_mpi.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Whose code a call comes from.
+ * Finding the library that a call comes from.
  */
 #include "caller_probe.h"
 #include "inside.h"

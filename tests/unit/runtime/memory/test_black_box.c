@@ -41,7 +41,7 @@ static void end(void)
     cr_expect_eq(rmdir(directory), 0);
 }
 
-/* What the file has of that memory. */
+/* The file's contents for that memory. */
 static bool read_box(const void *address, void *bytes, size_t count)
 {
     Elf64_Ehdr header;

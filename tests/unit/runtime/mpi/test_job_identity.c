@@ -71,7 +71,7 @@ Test(job_identity, of_one_process)
     expect("");
 }
 
-/* What a process finds whose grandparent has this name. */
+/* The identity that a process finds whose grandparent has this name. */
 static void find_below(const char *name, char *ret_identity, size_t bytes, pid_t *ret_launcher)
 {
     int pipe_ends[2];
@@ -133,7 +133,7 @@ __attribute__((constructor)) static void be_proxy(int count, char **arguments)
     _exit(0);
 }
 
-/* What a rank below a proxy with these arguments finds. */
+/* The identity that a rank finds below a proxy with these arguments. */
 static void find_below_proxy(char *const *arguments, char *ret_identity, size_t bytes)
 {
     char directory[] = "/tmp/mpilens-proxy-XXXXXX", path[64];

@@ -30,8 +30,7 @@ static uint64_t stamp(void)
     return ticks;
 }
 
-/* Nanoseconds that CLOCK_MONOTONIC_COARSE goes on while the tick changes TICKS times, against those of CLOCK_MONOTONIC.
- */
+/* Nanoseconds by CLOCK_MONOTONIC_COARSE while the tick changes TICKS times, against CLOCK_MONOTONIC. */
 Test(kernel_tick, goes_on_with_the_kernels_clock)
 {
     if (lacks_tick())

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Communicators: what their records say and how they end.
+ * Communicators: their records and their ends.
  */
 #include "constructors.h"
 #include "inside.h"

@@ -109,7 +109,7 @@ static void copy_attribute(const struct fake_call *call)
     other = duplicate_as(MPI_COMM_SELF, 0x84000003);
     fake.datatype = (MPI_Datatype)0xcc000001;
     MPI_Type_contiguous(2, MPI_INT, &other_type);
-    fake.communicator = (MPI_Comm)0x84000002; /* what the outer call gives */
+    fake.communicator = (MPI_Comm)0x84000002; /* result of the outer call */
     look_inside(call);
 }
 

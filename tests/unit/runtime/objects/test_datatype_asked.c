@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What datatypes were made of that nobody was seen to make: it is asked for.
+ * Datatypes whose creation was not seen: the runtime asks MPI for their contents.
  */
 #include "contents.h"
 
@@ -8,7 +8,7 @@ TestSuite(contents, .init = begin_mpi);
 
 static char buffer[256];
 
-/* What the library says of DERIVED. */
+/* The library's answer about DERIVED. */
 static void answer(int combiner, int integers, int address_count, int large, const int64_t *values,
                    const MPI_Datatype *datatypes, int count)
 {
@@ -42,8 +42,8 @@ Test(contents, of_what_nobody_was_seen_to_make_are_asked_for)
     cr_assert_arr_eq((const void *)(uintptr_t)record->arguments, values, sizeof values);
     cr_assert_eq(component(record, 0), address_of(shadow_datatype(MPI_INT)));
     cr_assert_eq(component(record, 1), address_of(shadow_datatype(own)));
-    /* What has no record gets one; as the fake library answers for every datatype, that has such a component as well.
-     */
+    /* Unknown components get records; as the fake library answers for every datatype, each of them has such a
+     * component itself. */
     unsigned levels = 1;
     for (const struct mpilens_datatype *part = record; component(part, 2); levels++) {
         part = (const struct mpilens_datatype *)(uintptr_t)component(part, 2);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What datatypes were made of.
+ * Contents of datatypes.
  */
 #include "contents.h"
 
@@ -138,7 +138,7 @@ static void make_and_free_many(void)
     }
 }
 
-/* An operation that is under way refers to the outermost; what that was made of stays, though it is freed. */
+/* An operation under way refers to the outermost type; its components stay, though they are freed. */
 Test(contents, stay_as_long_as_what_was_made_of_them)
 {
     MPI_Datatype inner = contiguous_as(COMPONENT, 11, MPI_CHAR);

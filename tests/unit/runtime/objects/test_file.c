@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Files: what their records say, what is done with them, and how they end.
+ * Files: their records, operations on them, and their ends.
  */
 #include "inside.h"
 
@@ -144,7 +144,7 @@ Test(file, has_the_view_that_was_set)
     fake.error = FAKE_ERROR(MPI_ERR_IO);
     MPI_File_set_view(file, 0, MPI_BYTE, MPI_BYTE, "native", MPI_INFO_NULL);
     cr_assert_eq(record->view_displacement, 64, "it has failed");
-    /* What is given need not be what was set, and is the application's to free. */
+    /* The types given back need not be the ones set, and are the application's to free. */
     MPI_Offset displacement;
     fake.datatype = (MPI_Datatype)0xcc000002;
     MPI_File_get_view(file, &displacement, &etype, &filetype, representation);

@@ -11,7 +11,8 @@ enum { LARGE = 100000 };
 
 static struct mpilens_range ranges[LARGE];
 
-/* What a reader makes of the ranges (layout.def: those that start at -1 are not known), against the ranks. */
+/* Expands the ranges as a reader does (layout.def: ranges that start at -1 are not known), and compares them with the
+ * ranks. */
 static size_t check_round_trip(const int *world_ranks, size_t count)
 {
     size_t used = group_compress(world_ranks, count, ranges, LARGE);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What stands in info objects, and the hints that other objects were given.
+ * Entries of info objects, and hints given to other objects.
  */
 #include "constructors.h"
 #include "inside.h"

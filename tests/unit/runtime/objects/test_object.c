@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the records of all kinds of objects have in common, without a kind of its own.
+ * The common part of all kinds of objects, tested without a kind of its own.
  */
 #include "inside.h"
 #include "memory/memory.h"

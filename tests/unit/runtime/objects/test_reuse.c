@@ -77,7 +77,7 @@ static void among_three(void *(*collect)(void *), int kind)
         MPI_Waitall(1, &second, MPI_STATUSES_IGNORE);
     else {
         MPI_Wait(&second, MPI_STATUS_IGNORE);
-        for (int i = 0; i < 1000; i++) { /* the record of the first becomes that of a persistent request */
+        for (int i = 0; i < 1000; i++) { /* the first one's record is reused for a persistent request */
             MPI_Request other, persistent;
             MPI_Isend(buffer, 1, MPI_INT, 2, 3, MPI_COMM_WORLD, &other);
             MPI_Wait(&other, MPI_STATUS_IGNORE);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What sessions offer, and which session groups and communicators come from.
+ * Offers of sessions, and the sessions of groups and communicators.
  */
 #include "constructors.h"
 #include "inside.h"

@@ -12,7 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* What a rank has made: run in a process of its own for each rank. */
+/* The objects of a rank: each rank runs in a process of its own. */
 enum { MADE = 12, RANKS = 4 };
 
 static uint64_t (*ids)[MADE];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Windows: what their records say, what is begun on them, and how they end.
+ * Windows: their records, operations on them, and their ends.
  */
 #include "constructors.h"
 #include "inside.h"
@@ -107,7 +107,7 @@ Test(window, whose_free_was_not_seen_is_another_when_its_handle_comes_again)
     end_mpi();
 }
 
-/* What the ranks derive, each in a process of its own. */
+/* The ids that the ranks derive, each in a process of its own. */
 enum { RANKS = 3, MADE = 4 };
 
 static uint64_t (*ids)[MADE];

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What is kept of calls that MPI fails, whether it says so before it calls an error handler or only by what they
- * return.
+ * Records of failed calls, noted before MPI calls an error handler or only when they return.
  */
 #include "mpilens/layout.h"
 #include "operations/operations.h"

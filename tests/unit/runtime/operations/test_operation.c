@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What point-to-point calls record, field by field, while they last and afterwards.
+ * The records of point-to-point calls, field by field, while they last and afterwards.
  */
 #include "inside.h"
 

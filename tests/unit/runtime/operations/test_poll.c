@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Loops of tests and probes that find nothing: what is known of each poll, and where the loop ends.
+ * Loops of tests and probes that find nothing: the record of each poll, and the end of the loop.
  */
 #include "inside.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What threads' caches name: a record that is over is in none of them, and to end it costs the same however many
- * threads there were.
+ * Records in threads' caches: an ended record is in none of them, and ending it costs the same whatever the number of
+ * threads.
  */
 #include "constructors.h"
 #include "inside.h"
@@ -49,7 +49,7 @@ Test(cache_users, cost_nothing_where_they_do_not_use_it)
         cr_assert_eq(pthread_create(&threads[i], NULL, be_known, NULL), 0);
     pthread_barrier_wait(&all_are_known);
     cr_assert_eq(shadow_count(MPILENS_TABLE_THREADS, 0), THREADS + 1);
-    /* Whoever walks through all threads crashes. */
+    /* Makes a walk through all threads crash. */
     struct thread *second = mpilens__threads->next;
     mpilens__threads->next = (struct thread *)1;
     use_communicators();

@@ -123,7 +123,7 @@ static void jump_from_within(const struct fake_call *call)
     MPI_Recv(buffer, 1, MPI_INT, 2, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
-/* What lies on the stack below this call is overwritten. */
+/* Overwrites the stack below this call. */
 __attribute__((noinline)) static void overwrite_stack(void)
 {
     volatile char garbage[20000];

@@ -53,7 +53,7 @@ static void start_among_bystanders(MPI_Request of_all)
     cr_assert_eq(mpilens__threads->published.index, BYSTANDERS);
 }
 
-/* Whoever asks another thread than the one that has started the requests crashes. */
+/* Makes a look at any thread but the requests' own crash. */
 static void forbid_bystanders(void)
 {
     for (struct thread *thread = mpilens__threads->next; thread != NULL; thread = thread->next)

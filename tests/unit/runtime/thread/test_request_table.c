@@ -55,7 +55,7 @@ static struct mpilens_operation *model_find(uint64_t handle)
     return found;
 }
 
-/* What an insertion throws out goes back to `unused`. */
+/* Operations that an insertion throws out go back to `unused`. */
 static struct mpilens_operation *unused[OPERATIONS];
 static size_t unused_count;
 

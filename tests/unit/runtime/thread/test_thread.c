@@ -151,7 +151,7 @@ Test(thread, for_which_there_is_no_memory_takes_none)
     cr_assert_geq(taken, LEFT);
     table_give_back(MPILENS_TABLE_OPERATIONS, last, LEFT);
     mpilens_process.memory_limit = mpilens_process.memory_bytes + BYTES_LEFT;
-    run(send_often, NULL); /* what is taken now is kept for all threads */
+    run(send_often, NULL); /* records taken from now on are kept for all threads */
     const uint64_t bytes = mpilens_process.memory_bytes;
     const uint64_t untracked = mpilens_process.tables[MPILENS_TABLE_THREADS].untracked;
     run(send_often, NULL);

@@ -21,7 +21,7 @@ static void begin(const char *unexpected, int provided, int required)
     fake.thread_level = provided;
     told = asked_again = -1;
     MPI_Init_thread(NULL, NULL, required, &told);
-    fake.flag = provided; /* what the library answers to MPI_Query_thread */
+    fake.flag = provided; /* the library's answer to MPI_Query_thread */
     MPI_Query_thread(&asked_again);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The list of messages that were taken out: who matches which, and what the table says of them.
+ * The list of messages that were taken out: matching them, and their records in the table.
  */
 #include "fake_mpi.h"
 #include "shadow.h"

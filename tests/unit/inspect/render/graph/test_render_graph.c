@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Who waits for whom, of hand-made jobs: how ranks are grouped, and what Graphviz reads.
+ * The graph of waits of hand-made jobs: grouping of ranks, and the source for Graphviz.
  */
 #include "base/base.h"
 #include "model_builder.h"
@@ -209,7 +209,7 @@ Test(render_graph, any_of_many)
     job_clear(&job);
 }
 
-/* All have begun call 1, so nobody waits for another to begin it; who is to blame is told all the same. */
+/* All have begun call 1, so no rank waits for another to begin it; the culprits are marked all the same. */
 Test(render_graph, calls_that_do_not_fit)
 {
     struct job job = begin_wait_job(4);
@@ -246,7 +246,7 @@ static size_t count_lines(const char *text, const char *word)
     return count;
 }
 
-/* What Graphviz has understood of the source; the caller frees it. */
+/* The source as Graphviz parsed it; the caller frees it. */
 static char *parse(const struct picture *picture)
 {
     char name[] = "/tmp/mpilens-graph-XXXXXX";
@@ -256,7 +256,7 @@ static char *parse(const struct picture *picture)
     cr_assert_eq(picture_write_dot(source, picture), 0);
     fclose(source);
     char *line = format_text("dot -Tplain %s", name);
-    FILE *parsed = popen(line, "r"); /* NOLINT(cert-env33-c): likewise */
+    FILE *parsed = popen(line, "r"); /* NOLINT(cert-env33-c): the test's own command */
     cr_assert_not_null(parsed);
     char *text = NULL;
     size_t bytes = 0;

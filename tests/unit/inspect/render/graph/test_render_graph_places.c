@@ -26,7 +26,7 @@ static char *draw_svg(const struct picture *picture)
     return svg;
 }
 
-/* What fontconfig reads instead of the machine's configuration: no font at all, and letters twice as wide. */
+/* Configurations of fontconfig instead of the machine's: no font at all, and letters twice as wide. */
 static const char *const font_configurations[] = {
     "",
     "<include ignore_missing=\"yes\">/etc/fonts/fonts.conf</include><match target=\"font\"><edit name=\"matrix\" "
@@ -83,7 +83,7 @@ static double width_of_node(const char *svg, const char *id)
     return number_after(points, "points=\"") - strtod(next, NULL);
 }
 
-/* Each text has a width, which is that of its characters, and fits its node. */
+/* Each text is as wide as its characters, and fits its node. */
 Test(render_graph_places, texts_are_as_wide_as_their_place)
 {
     if (!has_graphviz())

@@ -148,7 +148,7 @@ Test(render_html, texts_stay_texts)
     job_clear(&job);
 }
 
-/* What is wrong, then a line for each rank of it. */
+/* The fault, then a line for each of its ranks. */
 Test(render_html, clauses_stand_apart)
 {
     struct job job = barrier_against_receive(4, "a: b; c");

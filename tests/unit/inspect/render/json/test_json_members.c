@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Members of an object: what is written at once is what is kept.
+ * Members of an object: written directly and kept in memory, they are equal.
  */
 #include "render/json/render_json_internal.h"
 
