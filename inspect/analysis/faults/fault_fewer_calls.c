@@ -12,7 +12,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Who is in the call, and who has gone on. */
+/* The ranks in the call, and the ranks beyond it. */
 struct sides {
     struct ranks in, beyond;
 };

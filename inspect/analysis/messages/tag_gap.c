@@ -6,7 +6,7 @@
 
 enum { LEAST_RECEIVED = 5 };
 
-/* What the receiver has got on the communicator, at whatever places. */
+/* The messages that the receiver has got on the communicator, at any places. */
 struct run {
     const struct operation *last; /* receive */
     size_t count;

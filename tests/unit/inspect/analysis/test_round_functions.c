@@ -115,7 +115,7 @@ static void have_made(int rank, const char *class, uint64_t count)
     world->classes[world->class_count - 1] = (struct collective_class){.name = class, .count = count};
 }
 
-/* Ranks 0 and 1 are far ahead of rank 2, which is in its third barrier; they have made so many. */
+/* Ranks 0 and 1 have made this many barriers, far ahead of rank 2, which is in its third. */
 static void go_on(uint64_t barriers)
 {
     job = new_judged_job(3);
