@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Fails where the kinds of findings that the JSON schema or README name are not those of findings.def. Argument: the directory with the
+"""Fails where the kinds of findings that the JSON schema or doc/why.md name are not those of findings.def. Argument: the directory with the
 sources."""
 import json
 import os
@@ -20,10 +20,10 @@ def main():
     source = sys.argv[1]
     kinds = finding_kinds()
     schema = json.loads(read(source, "doc/mpilens-1.schema.json"))
-    table = read(source, "README.md").partition("\n| finding | meaning |\n")[2].partition("\n\n")[0]
+    table = read(source, "doc/why.md").partition("\n| finding | meaning |\n")[2].partition("\n\n")[0]
     named = {
         "doc/mpilens-1.schema.json": set(schema["$defs"]["finding"]["properties"]["kind"]["enum"]),
-        "README.md": set(re.findall(r"`([a-z-]+)`", "".join(line.split("|")[1] for line in table.splitlines()))),
+        "doc/why.md": set(re.findall(r"`([a-z-]+)`", "".join(line.split("|")[1] for line in table.splitlines()))),
     }
     wrong = [f"{path}: {kind}" for path, words in named.items() for kind in sorted(words ^ kinds)]
     print(f"{len(kinds)} kinds compared", *wrong, sep="\n")
