@@ -28,8 +28,7 @@ void answer_list_free(struct answer_list *list);
 /* A copy of the array, NULL where it has no elements. mqs_ok or MPILENS_ERROR_NO_MEMORY. */
 int answer_copy(const void *items, size_t count, size_t item_bytes, void **ret_copy);
 
-/* -- answer_contents.c --
- * What debuggers are given in lists about the current object, by either of the interfaces about handles.
+/* -- answer_contents.c -- Lists about the current object for debuggers, for both of the interfaces about handles.
  */
 
 /* More ranks than any job has: a size that the target made up is not to take all memory. */

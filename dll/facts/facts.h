@@ -96,8 +96,8 @@ int user_list_make(const struct reading *reading, int kind, const void *record, 
 
 void user_list_free(struct user_list *list);
 
-/* -- operation_facts.c --
- * What an operation record says, in the terms of both interfaces: ranks on both levels, bytes, wildcards.
+/* -- operation_facts.c -- The facts of an operation record, in the terms of both interfaces: ranks on both levels,
+ * bytes, wildcards.
  */
 
 /* -1 where not known; ranks also where any. */
@@ -279,8 +279,7 @@ void summary_say_window_facts(struct sentence *sentence, const struct reading *r
                               const struct mpilens_window *window);
 void summary_say_file_facts(struct sentence *sentence, const struct reading *reading, const struct mpilens_file *file);
 
-/* -- untracked.c --
- * What the runtime of a process had no record for, because its memory limit was reached.
+/* -- untracked.c -- Counts of operations and objects without a record, because the runtime reached its memory limit.
  */
 
 uint64_t untracked_operations(const struct reading *reading);

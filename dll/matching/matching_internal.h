@@ -43,9 +43,8 @@ uint64_t signed_key(int32_t value);
 /* The peer of an operation or channel of the member `of`; NO_MEMBER: any source, not known, or not read. O(log n). */
 size_t find_peer_member(const struct members *members, size_t of, int32_t peer_local, int32_t peer_world);
 
-/* -- flows.c --
- * What the members of a communicator have sent to each other: a flow for each pair of which one has sent something to
- * the other, with everything that the two remember of it.
+/* -- flows.c -- The messages between members of a communicator: a flow for each sender and receiver, with everything
+ * that the two remember of it.
  */
 
 struct flow {

@@ -10,16 +10,14 @@
 #include "process/process.h"
 #include "target/target.h"
 
-/* -- mpid_basic_types.c --
- * What predefined datatypes are, by their names.
+/* -- mpid_basic_types.c -- The kinds of predefined datatypes, by their names.
  */
 
 /* Its kind and the languages that have it; MPID_TYPE_KIND_NONTRIVIAL where it is none of the simple kinds. */
 enum mpid_type_bitmap_t basic_type_of(const char *name);
 
-/* -- mpid_call.c --
- * What the entry points of mpid.h are made of. They give the replies of the extension, about what this interface keeps
- * for a process.
+/* -- mpid_call.c -- The frame of the entry points of mpid.h. They give the replies of the extension, about this
+ * interface's own information on a process.
  */
 
 struct _mpid_process_handle_t {
@@ -100,8 +98,7 @@ int handle_make_from_address(const struct mpid_call *call, int kind, uint64_t ad
 mpid_rc_t handle_query(mpid_process_handle_t *process, int kind, langHandle handle, int language, void *ret_handle);
 mpid_rc_t handle_query_by_name(mpid_process_handle_t *process, int kind, const char *name, void *ret_handle);
 
-/* -- mpid_results.c --
- * What several queries give: texts, lists, and the facts that all kinds have.
+/* -- mpid_results.c -- Common results of queries: texts, lists, and the facts that all kinds have.
  */
 
 /* mpid_info_bitmap_t of what an object can be attached to (enum mpilens_attachable). */

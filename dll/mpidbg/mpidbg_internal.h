@@ -86,8 +86,8 @@ void pool_end(void *object);
 /* pool_end as an entry point. */
 int pool_handle_free(void *object);
 
-/* -- mpidbg_answer_parts.c --
- * What the answers about objects have in common. An answer is what a debugger is given, from pool_begin.
+/* -- mpidbg_answer_parts.c -- The common part of answers about objects. An answer, from pool_begin, is handed to the
+ * debugger.
  */
 
 /* Gives an answer of pool_begin where `code` is mqs_ok and it has all of its memory; else ends it. mqs_ok or a code. */
@@ -114,11 +114,10 @@ void answer_refer_to_communicator(const struct inquiry *inquiry, void *answer, u
                                   struct mpidbg_reference_t *ret_reference);
 struct mpidbg_reference_t answer_no_reference(void *answer);
 
-/* -- mpidbg_answers.c --
- * What mpidbg_X_query gives: the struct of 2007, and behind it what only the functions of 2009 ask for. All in one
- * block, so that a debugger that knows only the struct frees all of it. Debuggers of 2007 free the arrays and the
- * struct themselves, with mqs_free: so these answers are no pools (mpidbg_pool.c), which have something before the
- * struct.
+/* -- mpidbg_answers.c -- The results of mpidbg_X_query: the struct of 2007, and behind it private data for the
+ * functions of 2009. All in one block, so that a debugger that knows only the struct frees all of it. Debuggers of 2007
+ * free the arrays and the struct themselves, with mqs_free: so these answers are no pools (mpidbg_pool.c), which have
+ * something before the struct.
  */
 
 #if MPIDBG_GENERATION != 2007

@@ -45,8 +45,7 @@ bool info_owners_leave(struct info_owners *owners, enum interface interface);
 /* With those that it stands for and that nobody has destroyed. */
 void info_release(struct info_owners *owners);
 
-/* -- image_info.c --
- * What the DLL keeps for one image.
+/* -- image_info.c -- The DLL's information about one image.
  */
 
 struct _mqs_image_info {
@@ -119,8 +118,8 @@ struct listed_messages {
 int listed_messages_begin(const struct unexpected_list *list, size_t communicator, struct listed_messages *ret_listed);
 void listed_messages_free(struct listed_messages *listed);
 
-/* -- process_info.c --
- * What the DLL keeps for one process: callbacks, the root, the last snapshot and the iterators in it.
+/* -- process_info.c -- The DLL's information about one process: callbacks, the root, the last snapshot and the
+ * iterators in it.
  */
 
 /* A place among texts in a row. */

@@ -362,8 +362,7 @@ int snapshot_take(struct reading *reading);
 /* Also reads the handles that the threads' calls wait for. mqs_ok or a code. */
 int snapshot_read(struct reading *reading, struct call_requests *ret_requests);
 
-/* -- thread_views.c --
- * What the threads of a snapshot are doing.
+/* -- thread_views.c -- The calls, polls and waits of a snapshot's threads.
  */
 
 /* mqs_ok or a code. */

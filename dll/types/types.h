@@ -96,8 +96,7 @@ static inline int64_t wrapping_multiply(int64_t a, int64_t b)
     return (int64_t)((uint64_t)a * (uint64_t)b);
 }
 
-/* -- type_constructors.c --
- * What the constructor of a datatype puts where (MPI 4.1, section 5.1).
+/* -- type_constructors.c -- The layout that each constructor of a datatype makes (MPI 4.1, section 5.1).
  */
 
 enum { TYPE_BLOCK_COUNT = 16 };

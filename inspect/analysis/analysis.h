@@ -90,16 +90,14 @@ struct findings find_crashes(const struct job *job);
 /* The sentence of each crash, a line each. */
 void say_crashes(FILE *stream, const struct job *job);
 
-/* -- findings_of_ranks.c --
- * What of the findings is about some ranks.
+/* -- findings_of_ranks.c -- Selects the findings about some ranks.
  */
 
 /* Keeps the findings that a rank of the set is concerned by or to blame for, and of their evidence what holds of such
  * ranks. Returns how many findings were left out. */
 size_t findings_keep_ranks(struct findings *findings, const struct rank_set *ranks);
 
-/* -- leaks.c --
- * What the ranks of a job have made and not freed, by the place where they made it.
+/* -- leaks.c -- Objects that the ranks of a job have made and not freed, by the place where they made them.
  *
  * Live objects are normal while a job runs. They are a finding at ranks that are in MPI_Finalize or beyond, where
  * nobody can free them any more, and where a rank has more of one place than a limit.

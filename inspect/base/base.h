@@ -146,8 +146,8 @@ struct interruption {
 void interruption_begin(struct interruption *ret_interruption);
 void interruption_end(const struct interruption *interruption);
 
-/* -- process_maps.c --
- * What a process has mapped, line by line: it may have any number of mappings of names of any length.
+/* -- process_maps.c -- The mappings of a process, line by line: it may have any number of mappings of names of any
+ * length.
  */
 
 /* A line of it, see proc(5). Valid during the call. */
@@ -167,9 +167,8 @@ struct mapping {
 typedef void visit_mapping(void *context, const struct mapping *mapping);
 int process_maps_visit(const char *proc, pid_t pid, visit_mapping *visit, void *context);
 
-/* -- kept_maps.c --
- * What processes had mapped a moment ago. A command looks at the mappings of a rank when it finds it and each time that
- * it reads it, and for the kernel to write them down is most of what that costs. Any thread may call.
+/* -- kept_maps.c -- The mappings of processes a moment ago. A command needs the mappings of a rank when it finds it and
+ * each time that it reads it, and most of the cost is the kernel's, for writing them. Any thread may call.
  */
 
 /* For so long they are kept. */
@@ -288,8 +287,8 @@ bool process_has_pid(pid_t pid, pid_t inner);
 /* Advice to a user who must not read a process. */
 const char *read_permission_advice(void);
 
-/* -- process_footprint.c --
- * What changes in a process that maps something and uses it. Reading the memory of a process changes nothing of it.
+/* -- process_footprint.c -- Counters that change when a process maps memory and uses it. Reading the memory of a
+ * process does not change them.
  */
 
 struct process_footprint {

@@ -194,8 +194,7 @@ struct request collection_request(const struct collection *collection,
 struct window *collect_window(const struct collection *collection);
 struct file *collect_file(const struct collection *collection);
 
-/* -- job_origin.c --
- * Who has started a job, when, and as what.
+/* -- job_origin.c -- The start of a job: its user, time and command.
  */
 
 /* Notes user, command and start of the job, as /proc has them of its first process that is alive here. */

@@ -70,8 +70,7 @@ int collect_communicators(const struct collection *collection, struct process *p
 /* Fills in the process. mqs_ok or a code of the DLL. */
 int collect_failed_calls(const struct collection *collection, struct process *process);
 
-/* -- collect_python.c --
- * What the threads of a process do in Python, next to what they do in MPI.
+/* -- collect_python.c -- The Python side of a process's threads, for their calls of MPI.
  */
 
 /* Fills python_site and handling of the threads, and the process's end. The process may run: Python

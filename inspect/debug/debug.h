@@ -10,8 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* -- debug_bounds.c --
- * What libdw may unpack and expand: whoever has made a file may have made it so that this takes all memory.
+/* -- debug_bounds.c -- Bounds for data that libdw unpacks and expands: a malicious file could take all memory.
  */
 
 /* Whether the compressed sections of the file are said to unpack to a gigabyte and to 16 times what they take there, at
@@ -72,8 +71,7 @@ char *debug_hint_of(Dwfl_Module *module, const char *path, bool is_live);
  * "app::Exchanger<double>::exchange", "main::{lambda}". NULL: it has no name. The caller frees it. */
 char *debug_function_name(Dwarf_Die *function);
 
-/* -- debug_scopes.c --
- * What stands around code, or around a declaration, in debug information.
+/* -- debug_scopes.c -- The scopes around code, or around a declaration, in debug information.
  */
 
 /* Deeper nesting is not followed. */

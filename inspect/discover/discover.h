@@ -146,8 +146,7 @@ struct launcher_numbers {
  */
 struct launcher_numbers launcher_numbers_of(const char *environment, size_t bytes, bool has_mpi);
 
-/* -- launcher_table.c --
- * What a launcher says of the processes that it has launched, on all hosts: MPIR_proctable (The MPIR Process
+/* -- launcher_table.c -- A launcher's table of its processes, on all hosts: MPIR_proctable (The MPIR Process
  * Acquisition Interface, version 1.1, section 6). Launchers that nobody debugs may leave it empty.
  */
 
@@ -186,10 +185,9 @@ int launcher_reason(pid_t launcher, const char *name, const struct launcher_tabl
 /* As launcher_reason, for a process of this host; reads its table. */
 int launcher_reason_of(pid_t launcher, const char *name, struct reason *ret_reason);
 
-/* -- looked_at.c --
- * What was found in the processes of this host a moment ago. A command looks for jobs several times within a moment,
- * hosts have many processes, and the mappings of each are long: it is not looked into again for LOOKED_AT_S. Any thread
- * may call.
+/* -- looked_at.c -- Remembers the findings in this host's processes. A command looks for jobs several times within a
+ * moment, hosts have many processes, and the mappings of each are long: no process is examined again within
+ * LOOKED_AT_S. Any thread may call.
  */
 
 /* A process that changes without a new name is noticed this much later at most. */

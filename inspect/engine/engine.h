@@ -210,8 +210,7 @@ struct host_index host_index_make(const struct host_list *list);
 size_t host_index_find(const struct host_index *index, const char *name);
 void host_index_clear(struct host_index *index);
 
-/* -- engine_reason.c --
- * What engines say on their standard error when a host cannot be reached, in the words that people need.
+/* -- engine_reason.c -- Translates complaints of engines about unreachable hosts into words for people.
  */
 
 /* The host that the line is about, by its place in the list; the list's count: none of these. */

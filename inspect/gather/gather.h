@@ -50,8 +50,7 @@ struct gather_request {
 enum exit_status gather_job(const struct dll *dll, const struct gather_request *request, struct job *ret_job,
                             struct reason *ret_reason);
 
-/* -- host_answers.c --
- * What is known of each host while an engine runs: whether it has answered, and if not, why not.
+/* -- host_answers.c -- The state of each host while an engine runs: whether it has answered, and if not, why not.
  */
 
 struct host_answer {
@@ -135,8 +134,7 @@ void shipment_wrap(const struct shipment *shipment, struct engine_words *command
  * is no such command. */
 bool shipment_remove_own(void);
 
-/* -- slurm_jobs.c --
- * What Slurm says of jobs (squeue), on a login node too.
+/* -- slurm_jobs.c -- Slurm's facts about jobs (squeue), even on a login node.
  */
 
 /* The only job of this user that runs, with its hosts; nothing where there is no Slurm, no job, or several. */

@@ -175,8 +175,7 @@ enum handle_result handle_collect_predefined(const struct collection *collection
                                              const struct handle_query *query, struct handle *ret_handle,
                                              int *ret_code);
 
-/* -- handle_collect_common.c --
- * What the DLL says of handles of all kinds, and of communicators.
+/* -- handle_collect_common.c -- The DLL's answers about handles of all kinds, and about communicators.
  */
 
 /* These read about the current object of the DLL. */
@@ -185,8 +184,7 @@ struct handle_sentence handle_collect_sentence(const struct collection *collecti
 void handle_collect_communicator(const struct collection *collection, struct handle *handle);
 struct handle_members handle_collect_members(const struct collection *collection, bool remote);
 
-/* -- handle_collect_datatype.c --
- * What the DLL says of datatypes.
+/* -- handle_collect_datatype.c -- The DLL's answers about datatypes.
  */
 
 /* Changes the current object of the DLL. */
@@ -276,8 +274,7 @@ void handle_questions_clear(struct handle_questions *questions);
 /* For handle_question.c and handle_answer.c only: a reason that the question does not have yet. */
 void handle_question_add_reason(struct handle_question *question, const struct reason *reason);
 
-/* -- handle_summary.c --
- * What a handle names, in one sentence.
+/* -- handle_summary.c -- A handle in one sentence.
  */
 
 /* The whole in one sentence: "communicator row (0x84000002): rank 1 of 2, intracommunicator, cartesian 2 x 1, periodic

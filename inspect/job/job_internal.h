@@ -66,8 +66,7 @@ void job_find_spawned(struct job *job, const struct job *before);
  * the last sample. */
 void job_find_other_world(struct job *job);
 
-/* -- standing_still.c --
- * What the kernel tells of the ranks that stand still in MPI.
+/* -- standing_still.c -- The kernel's facts about the ranks that stand still in MPI.
  */
 
 /* Looks at each live process with a thread that has been in an MPI call for a while, or that lacks tables:

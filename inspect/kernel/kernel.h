@@ -77,9 +77,8 @@ const char *socket_state_name(const struct open_socket *socket);
 /* Whether something waits in it, or it is not a whole connection, nor waits for one. */
 bool socket_is_troubled(const struct open_socket *socket);
 
-/* -- kernel_facts.c --
- * What the kernel tells of a process that stands still, whatever it is in: whether it runs or sleeps, what it has open,
- * what keeps it. A part of the model (model.h).
+/* -- kernel_facts.c -- The kernel's facts about a process that stands still: running or asleep, its open files and
+ * sockets, its hindrances. A part of the model (model.h).
  */
 
 /* A socket in which something waits, or that is no whole connection. */
@@ -162,8 +161,7 @@ struct open_descriptor {
 int open_descriptors_visit(const char *proc, pid_t pid,
                            void (*visit)(void *context, const struct open_descriptor *descriptor), void *context);
 
-/* -- thread_state.c --
- * What one thread of a process of this host does, as the kernel sees it.
+/* -- thread_state.c -- The state of one thread of a process of this host, as the kernel sees it.
  */
 
 /* How long a thread had a processor and waited for one since it began. The kernel adds the current wait when it ends.

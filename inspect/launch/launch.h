@@ -128,8 +128,7 @@ int preload_check(const struct program *program, const char *runtime, struct rea
 /* Puts the runtime in front of LD_PRELOAD of what is started from now on. */
 void preload_set(const char *runtime);
 
-/* -- program_imports.c --
- * What the symbols of an ELF file tell of MPI.
+/* -- program_imports.c -- Facts about MPI from the symbols of an ELF file.
  */
 
 /* Whether an ELF file defines functions that only an MPI library does. */

@@ -234,10 +234,9 @@ bool object_is_left(const struct object *object);
 void object_clear(struct object *object);
 void window_destroy(struct window *window); /* NULL is fine */
 
-/* -- operation_details.c --
- * What many operations of a job have the same: how they were called. It stands once for all of them, so that a job may
- * have millions. As in this file, not known is -1 where signed, 0 where it is an address, handle or serial, "" where it
- * is text.
+/* -- operation_details.c -- Details that many operations of a job share: their calls and arguments. Stored once for all
+ * of them, so that a job may have millions. As in this file, not known is -1 where signed, 0 where it is an address,
+ * handle or serial, "" where it is text.
  */
 
 struct operation_details {
@@ -715,9 +714,8 @@ void job_clear(struct job *job);
 const struct site *find_library_site(struct site_cache *cache, const struct process *process,
                                      const struct thread *thread);
 
-/* -- lost_records.c --
- * What the runtime of a process has not recorded, because its memory limit was reached. From then on what the process
- * has is not all, and its counts are too low.
+/* -- lost_records.c -- Counts of operations and objects that the runtime of a process did not record because it reached
+ * its memory limit. From then on the lists of the process are incomplete and its counts too low.
  */
 
 /* Whether it has sent, received or made what it has no record of. */

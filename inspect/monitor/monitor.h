@@ -76,9 +76,7 @@ bool guard_job_has(const struct guard_job *job, pid_t pid);
 /* Whether it has this mark in its environment. */
 bool has_guard_mark(const char *mark, pid_t pid);
 
-/* -- guard.c --
- * What `mpilens guard` does with a job that it has started: lets it be as long as it goes on, and ends it when it does
- * not, or takes too long.
+/* -- guard.c -- Guards a job that `mpilens guard` has started: ends it when it stops making progress or takes too long.
  */
 
 struct guard_plan {
@@ -126,8 +124,7 @@ enum exit_status send_marks(const struct dll *dll, const struct mark_plan *plan,
  * the signal that it died of; where that is 0 and this process has said leaks, `error_status`. */
 int run_with_leaks(const char *path, char **arguments, const struct rank_set *ranks, int error_status);
 
-/* -- watch.c --
- * What a rank is doing, as one character, as padb(1) has them: for a line per moment with all ranks of a job.
+/* -- watch.c -- The call of a rank as one character, as in padb(1): for a line per moment with all ranks of a job.
  */
 
 /* The meaning of each character, for people; lines with two blanks in front. */
@@ -144,8 +141,7 @@ struct watch_page {
     size_t ranks_of_ruler;        /* how many it was written for */
 };
 
-/* -- watch_render.c --
- * What ranks do, a line per moment.
+/* -- watch_render.c -- The calls of ranks, a line per moment.
  */
 
 /* Writes what the ranks do, the clock in front: a line, where the terminal is too narrow several, each with the number

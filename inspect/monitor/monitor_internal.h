@@ -102,8 +102,7 @@ struct guard_end_plan {
  * when the launcher was asked to end by a signal; -1: it was not. Whether that was enough on this host. */
 bool guard_end(struct guard_job *job, const struct guard_end_plan *plan, double asked_s);
 
-/* -- host_marks.c --
- * What hosts have said of the progress of their ranks, and what follows for all of them together.
+/* -- host_marks.c -- Reports of hosts about the progress of their ranks, and their combination.
  *
  * Each host says for how long its ranks have stood still, by its own clock. Counted back from the moment when that
  * arrives here, it is a span in which they did. The job stood still in the span that all have in common.
@@ -294,9 +293,8 @@ double guard_runnable_time(const struct guard_reading *before, const struct guar
 double guard_quiet_time(double quiet_s, const struct guard_reading *before, const struct guard_reading *later,
                         double most_s);
 
-/* -- guard_watch.c --
- * What `mpilens guard` reads of the MPI jobs that its command has started: looks at them while they run, the verdict at
- * the end.
+/* -- guard_watch.c -- The readings of `mpilens guard` of the MPI jobs that its command has started: short ones while
+ * they run, the verdict at the end.
  */
 
 /* All of them at one moment. Zero-initialised is empty. */

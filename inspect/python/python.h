@@ -130,9 +130,8 @@ bool python_read_call(struct python_memory *memory, uint64_t traceback, struct t
 /* "exchange (solver.py:41)"; the caller frees it. */
 char *python_describe_frame(const struct python_frame *frame);
 
-/* -- python_stacks.c --
- * What the threads of a process do in Python: read out of the memory of CPython's interpreter, 3.9 to 3.14, which need
- * not stand still.
+/* -- python_stacks.c -- The Python stacks of a process's threads, read from the memory of CPython's interpreter, 3.9 to
+ * 3.14, which need not stand still.
  */
 
 /* Of one thread; outer frames of a longer stack are left out. */

@@ -56,8 +56,7 @@ int snapshot_unpack_part(const struct dll *dll, const char *name, const void *by
                          const struct collect_plan *plan, struct job *job, struct job *ret_part,
                          struct reason *ret_reason);
 
-/* -- snapshot_handles.c --
- * What may be asked about handles of a snapshot later.
+/* -- snapshot_handles.c -- Answers to later questions about the handles of a snapshot.
  */
 
 /* Reads what may be asked about handles of the process later, so that its target, which records, has the answers. For

@@ -368,9 +368,8 @@ int snapshot_write_table(struct snapshot_writer *writer, struct job *job, const 
 int snapshot_bind_row(struct snapshot_writer *writer, sqlite3_stmt *statement, int column,
                       const struct snapshot_table *table, const void *row);
 
-/* -- snapshot_image.c --
- * What a snapshot has of a process besides the model: enough of its memory, symbols and places for the DLL to read it
- * again.
+/* -- snapshot_image.c -- The image of a process in a snapshot, besides the model: enough of its memory, symbols and
+ * places for the DLL to read it again.
  */
 
 /* Rows of the tables image, module, place, symbol and memory. Texts are the job's. */

@@ -232,8 +232,7 @@ void job_end_turn(const struct job *job, struct process_reading *begin);
  * sample with noted activity, NULL: there is none. */
 void job_find_places(struct job *job, const struct job *before, bool all_stacks);
 
-/* -- seen_threads.c --
- * What the stacks of processes tell that lack the tables of a runtime.
+/* -- seen_threads.c -- Facts from the stacks of processes that lack the tables of a runtime.
  */
 
 /* Fills process->end, if its program is ending. */

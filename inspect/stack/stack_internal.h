@@ -55,9 +55,8 @@ bool stack_find_mpi_call(const struct thread_stack *stack, struct target *target
  * NULL: none of them is known. The caller frees it. */
 char *describe_arguments(struct target *target, const struct thread_stack *stack, const struct mpi_call *call);
 
-/* -- caller_memory.c --
- * What the callers of an MPI function have on the stack and in registers: while the call does not return, it stays as
- * it is. A loop that is seen twice in the same call has its counter there, or a result.
+/* -- caller_memory.c -- The stack and registers of an MPI function's callers: they stay equal while the call does not
+ * return. A loop that is seen twice in the same call has its counter or a result there.
  */
 
 /* Reads it from the process, which may run, and sets caller_stack and caller_registers of the thread. They stay 0 where
@@ -76,9 +75,8 @@ bool caller_memory_differs(const struct seen_thread *before, const struct seen_t
 void job_read_stacks(struct job *job, bool (*is_wanted)(const struct process *process),
                      void (*take)(struct job *job, struct process *process, const struct stacks *stacks));
 
-/* -- stack_callee.c --
- * What a call enters, by its instruction: a library may have left that function since by a jump, and it is on no stack
- * then.
+/* -- stack_callee.c -- The function that a call enters, by its instruction: if a library has left it by a jump, it is
+ * on no stack.
  */
 
 /* The symbol of the function that the call before this return address enters, directly or through a table of the
@@ -126,8 +124,7 @@ void stack_leave_out_start(struct thread_stack *stack);
  * known; else the names of the innermost frames. False where neither does. */
 bool stack_is_waiting_for_threads(const struct thread_stack *stack);
 
-/* -- system_call_wait.c --
- * What a thread waits for in a system call: a file, a child, another end.
+/* -- system_call_wait.c -- The object of a wait in a system call: a file, a child, another end.
  */
 
 /* "waiting to open input.fifo", "waiting to read standard input (a pipe)", "waiting for a lock of /scratch/run.lock";

@@ -44,8 +44,7 @@ void known_symbol_add(const struct mapped_file *file, const char *path, const ch
  * 64-bit objects of this byte order only. */
 bool find_loaded_symbol(struct target *target, uint64_t base, const char *name, uint64_t *ret_address);
 
-/* -- target_functions.c --
- * What stands at an address: functions and source lines.
+/* -- target_functions.c -- Functions and source lines at an address.
  */
 
 /* Of functions that the compiler has inlined the innermost. */

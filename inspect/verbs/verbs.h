@@ -10,8 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* -- start_over.c --
- * What the command does where reading a process never ends.
+/* -- start_over.c -- Starts the command over if reading a process never ends.
  */
 
 /* Starts the command over from now on, if a process blocks it, and then leaves the memory of that process alone; for
@@ -63,8 +62,7 @@ enum exit_status verb_guard(int argument_count, char **arguments); /* or the exi
 enum exit_status verb_complete(int argument_count, char **arguments);
 enum exit_status verb_tables(int argument_count, char **arguments);
 
-/* -- version.c --
- * What mpilens --version prints.
+/* -- version.c -- The output of mpilens --version.
  */
 
 /* The commit that this command was built from, such as v0.1.0-12-g0123456; empty: not known. */

@@ -122,8 +122,7 @@ int error_exitcode_of_environment(void);
 /* Says it to what is started from now on, and that leaks are to be looked for. */
 void error_exitcode_export(int status);
 
-/* -- file_mode.c --
- * Who may read what is saved: the option --mode.
+/* -- file_mode.c -- The permissions of saved files: the option --mode.
  */
 
 #define FILE_MODE_HELP "Permissions of the file, in octal, such as 640 (default: 600, as it says what a program did)"

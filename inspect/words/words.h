@@ -76,9 +76,8 @@ char *fill_open_text(const char *text, char *const *peers, size_t count);
 /* The text with its own peers, which is taken. The caller frees it. */
 char *fill_open_call(struct open_call call);
 
-/* -- activities.c --
- * What the ranks of a job are doing: those that do the same at the same place together, also where their peers only
- * follow a rule.
+/* -- activities.c -- The activities of a job's ranks, grouped: ranks in the same call at the same place are together,
+ * even if their peers only follow a rule.
  */
 
 /* The activity of one or several ranks. */
@@ -173,8 +172,7 @@ char *describe_request_place(const struct process *process, const struct request
 char *describe_request(const struct process *process, const struct request *request,
                        const struct communicator_labels *labels);
 
-/* -- describe_seen.c --
- * What was seen of ranks without the runtime, in words. The caller frees what is returned.
+/* -- describe_seen.c -- Observations of ranks without the runtime, in words. The caller frees the texts.
  */
 
 /* "MPI_Recv(count 16, tag 8)", "MPI_Recv(?)", "MPI_Recv(?), stopped", "not in MPI: sleeping in nanosleep". */
@@ -193,8 +191,7 @@ char *describe_prepared_start(const struct job *job);
 /* Advice how to let the runtime see the process: "next time, start it with '...'". */
 char *describe_preparation(const struct job *job);
 
-/* -- outside.c --
- * What a process does whose threads are not in MPI, in words. The caller frees what is returned.
+/* -- outside.c -- The activity of a process whose threads are not in MPI, in words. The caller frees the texts.
  */
 
 /* For where its place stands elsewhere: "not in MPI", "not in MPI (finalizing)". */
@@ -204,9 +201,8 @@ char *describe_outside(const struct process *process);
 /* As above, for a process in any state: "has exited", "not read: no permission". */
 char *describe_without_call(const struct process *process);
 
-/* -- peer_rule.c --
- * What many ranks have in common that make the same call with different peers: each with the next one of a ring, with
- * the other one of a pair, along a dimension of a grid.
+/* -- peer_rule.c -- Rules for the peers of many ranks in the same call: each with the next one of a ring, with the
+ * other one of a pair, along a dimension of a grid.
  */
 
 enum peer_rule_kind {

@@ -62,8 +62,7 @@ int packed_copy_send(const struct packed_copy *copy, int peer, int tag, MPI_Comm
 int packed_copy_start(const struct packed_copy *copy, int peer, int tag, MPI_Comm communicator, MPI_Request *ret_send);
 void packed_copy_clear(struct packed_copy *copy);
 
-/* -- exact.c --
- * What the functions of exact.py are made of: calls that look first at the messages that were taken out.
+/* -- exact.c -- The building blocks for exact.py: calls that look first at the messages that were taken out.
  */
 
 /* A matched message was to be received: `error` says whether it was. Ends the question; returns the error. */

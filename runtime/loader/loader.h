@@ -11,9 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* -- caller.c --
- * Whose code a call comes from. A call inside another one is the library's own or one of the user's callbacks: the
- * object that the return address lies in tells them apart, without a lock where that object has been seen before.
+/* -- caller.c -- Finds the library that a call comes from. A call inside another one is the MPI library's own or one of
+ * the user's callbacks: the object with the return address decides, without a lock if that object was seen before.
  */
 
 enum caller_class {
@@ -82,9 +81,8 @@ void fortran_handles_initialize(void);
  * a hot path. False: not known. */
 bool fortran_handle_of(enum mpilens_object_kind kind, uint64_t handle, int32_t *ret_fortran);
 
-/* -- handed_out.c --
- * What dlsym and dlvsym hand out for names of MPI: the wrapper of a function of the MPI library, so that programs which
- * take MPI by dlopen are seen as those are which are linked with it, and its address is the same in both.
+/* -- handed_out.c -- The results of dlsym and dlvsym for names of MPI: the wrapper of a function of the MPI library, so
+ * that programs which load MPI by dlopen are tracked like linked programs, with the same address in both.
  */
 
 /* For dlsym.S: the same as the next dlsym and dlvsym (next_dlsym.c) give to `caller`, or the wrapper of that. dlerror

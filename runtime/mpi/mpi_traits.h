@@ -97,8 +97,7 @@ static inline __attribute__((always_inline)) void clock_stamp(uint64_t *ret_tick
 #endif
 }
 
-/* -- job_identity.c --
- * What tells the job of this process apart from all others, found without communication.
+/* -- job_identity.c -- The identity of this process's job among all others, found without communication.
  */
 
 /* Writes it into `identity`, cut to `bytes` bytes, empty where nothing is known (layout.def says what it looks like).
@@ -108,9 +107,8 @@ void job_identity_find(char *identity, size_t bytes);
 /* When this process was started, in ticks since the host was booted, as /proc says; 0: not known. */
 uint64_t job_identity_process_start(void);
 
-/* -- mpi_traits.c --
- * What differs between MPI implementations and mpi.h does not say by itself. The only place that knows their names; one
- * that is not known here works by the general rules.
+/* -- mpi_traits.c -- Differences between MPI implementations that mpi.h does not reveal. The only place that knows
+ * their names; one that is not known here works by the general rules.
  */
 
 #if defined(OPEN_MPI) && __has_include(<mpi-ext.h>)

@@ -15,8 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* -- attachable.c --
- * What attributes and error handlers belong to.
+/* -- attachable.c -- Objects that have attributes and error handlers.
  */
 
 /* The record of the object that a handle names now, or NULL. */
@@ -170,9 +169,8 @@ INLINE void collective_leave(const struct thread *thread, struct mpilens_collect
 /* The thread's current call, if it has a place, will never end normally. */
 void collective_order_abandon(const struct thread *thread);
 
-/* -- collective_arguments.c --
- * What all members must give alike to a collective call that makes or changes an object: struct
- * mpilens_collective_arguments of layout.def.
+/* -- collective_arguments.c -- Arguments that must agree at all members of a collective call that makes or changes an
+ * object: struct mpilens_collective_arguments of layout.def.
  */
 
 /* One of them: a list, a text, or a number. */
@@ -312,9 +310,8 @@ uint64_t communicator_socket_key(int socket_descriptor);
 /* Every process has its own MPI_COMM_SELF: numbers that nobody shares. */
 uint64_t communicator_id_of_self(int world_rank);
 
-/* -- datatype_contents.c --
- * What datatypes were made of: the arguments of their constructors. A record of a datatype that is one of the arguments
- * stays as long as the record of the datatype that was made of it.
+/* -- datatype_contents.c -- The contents of datatypes: the arguments of their constructors. A record of a datatype that
+ * is one of the arguments stays as long as the record of the datatype that was made of it.
  */
 
 enum {

@@ -14,8 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* -- communicator_contents.c --
- * What belongs to communicators: their groups, their topologies and the hints that they were given.
+/* -- communicator_contents.c -- The contents of communicators: their groups, topologies and hints.
  */
 
 /* Whether a call makes a communicator with the groups, the topology and the attributes of the one it was made from. */

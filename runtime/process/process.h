@@ -18,8 +18,7 @@
 /* Puts them in the root. After fortran_handles_initialize, as often as one likes. */
 void null_handles_initialize(void);
 
-/* -- process.c --
- * What is stored once per process, in the root of the shadow state.
+/* -- process.c -- Facts stored once per process, in the root of the shadow state.
  */
 
 /* At the first MPI call: the clock, the pid, constants of this mpi.h. */

@@ -121,7 +121,7 @@ def sentences(source):
         reader = READERS.get(os.path.splitext(path)[1])
         if reader and path != EXCEPTIONS and os.path.exists(os.path.join(source, path)):
             for line, text in reader(read(source, path)):
-                for paragraph in re.split(r"\n\s*\n|\n\s*(?=- )|SPDX-[^\n]*", text):
+                for paragraph in re.split(r"\n\s*\n|\n\s*(?=- )|SPDX-[^\n]*|-- \S+\.c --", text):
                     yield path, line, " ".join(paragraph.split()).removeprefix("- ")
 
 

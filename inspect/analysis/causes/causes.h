@@ -161,8 +161,7 @@ char *advise_on_exception(const struct process *culprit);
 /* On the message that was noted, else on an idle request. */
 char *advise_on_noted(const struct waits *waits, const struct cause *cause);
 
-/* -- cause_history.c --
- * What was sent and received before a cause.
+/* -- cause_history.c -- The messages before a cause.
  */
 
 /* Appends "; rank 2 has received 3 messages of rank 0 and sent it 2, ..." where one of several ranks has not answered.
@@ -178,8 +177,7 @@ void cause_add_earlier(const struct cause_text *text, const uint32_t *nodes, siz
  * cause_evidence.c. */
 void cause_add_all(const struct cause_text *text, const struct cause *cause, struct finding *finding);
 
-/* -- cause_openings.c --
- * What the sentence of a cause leaves open.
+/* -- cause_openings.c -- Processes about which the sentence of a cause says nothing.
  */
 
 /* Appends "; rank 2 could not be read (its process has ...)". */

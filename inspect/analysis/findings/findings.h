@@ -78,8 +78,7 @@ void evidence_clear(struct evidence *evidence);
  * with `in_short`, ranks without a rule are as well, in one line. */
 void evidence_close(struct evidence_list *list, bool in_short);
 
-/* -- finding.c --
- * What is wrong with a job, in sentences: the FINDING of the JSON schema mpilens/1.
+/* -- finding.c -- The faults of a job, in sentences: the FINDING of the JSON schema mpilens/1.
  */
 
 enum finding_kind {

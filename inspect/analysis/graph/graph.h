@@ -244,23 +244,20 @@ struct known_round *known_round_find(struct known_rounds *rounds, const struct j
  * by a number of steps, so the result is small, not always the smallest. The caller frees *ret_nodes. */
 void wait_graph_find_knot(const struct wait_graph *graph, uint32_t component, uint32_t **ret_nodes, size_t *ret_count);
 
-/* -- waits_calls.c --
- * What a call waits for that all members of a communicator, window or file make, or all processes.
+/* -- waits_calls.c -- The waits of calls that all members of a communicator, window or file make, or all processes.
  */
 
 /* Gives the node of a thread its mode and edges. False: the wait is not known, or will end. */
 bool waits_in_call(struct waits *waits, uint32_t node, uint32_t process, const struct thread *thread);
 
-/* -- waits_collective.c --
- * What a collective call waits for.
+/* -- waits_collective.c -- The waits of collective calls.
  */
 
 /* Connects with what a member of a communicator, window or file waits for in a collective call on it. False: not known.
  */
 bool waits_for_collective(struct waits *waits, uint32_t node, const struct job_member *self, uint64_t serial);
 
-/* -- waits_connections.c --
- * What MPI_Comm_accept, MPI_Comm_connect and their like wait for.
+/* -- waits_connections.c -- The waits of MPI_Comm_accept, MPI_Comm_connect and similar calls.
  */
 
 /* Gives the node of a thread its mode and edges. False: the wait is not known, or will end. */
@@ -290,15 +287,13 @@ const struct thread *group_call_at(const struct wait_subject *subject);
 /* Whether both belong together. */
 bool group_calls_meet(const struct thread *left, const struct thread *right);
 
-/* -- waits_lower_ranks.c --
- * What scans wait for.
+/* -- waits_lower_ranks.c -- The waits of scans.
  */
 
 /* Connects with the members of lower rank that have not come to a scan. False: all have. */
 bool waits_for_lower_ranks(struct waits *waits, uint32_t node, const struct job_member *self, uint64_t serial);
 
-/* -- waits_neighbours.c --
- * What neighborhood collectives wait for.
+/* -- waits_neighbours.c -- The waits of neighborhood collectives.
  */
 
 /* The node for a member's wait in a neighborhood collective. NO_NODE: its neighbours are not known, or members do not
@@ -308,8 +303,7 @@ uint32_t waits_add_exchange(struct waits *waits, const struct job_member *self, 
  * there is none, or it is not known. */
 int32_t waits_find_silent_source(const struct waits *waits, const struct job_member *member);
 
-/* -- waits_operations.c --
- * What waits for messages and requests wait for.
+/* -- waits_operations.c -- The waits of calls for messages and requests.
  */
 
 /* Gives the node of a thread its mode and edges. False: the wait is not known, or will end. */
@@ -335,8 +329,7 @@ void waits_add_to_round(struct waits *waits, uint32_t node, struct known_round *
 bool waits_has_rank_begun(const struct waits *waits, const struct communicator *communicator, int32_t local,
                           uint64_t serial);
 
-/* -- waits_window.c --
- * What epochs and locks of windows wait for.
+/* -- waits_window.c -- The waits of epochs and locks of windows.
  */
 
 /* Gives the node of a thread its mode and edges. False: the wait is not known, or will end. */

@@ -109,10 +109,9 @@ enum message_fit {
 
 enum message_fit message_fit(const struct wanted_message *wanted, const struct operation *message);
 
-/* -- sent_before.c --
- * What a process has sent before, as far as its flight recorder reaches: whether a message that lies unreceived at a
- * rank belongs there, whether its sender has gone on without one that the rank waits for, and where such ones were
- * sent.
+/* -- sent_before.c -- The earlier sends of a process, as far as its flight recorder reaches. They tell whether an
+ * unreceived message belongs at its rank, whether the sender has gone on without a message that the rank waits for, and
+ * where such messages were sent.
  */
 
 /* Whether the message of a near miss, which differs in its tag or communicator, is one of those that its sender sends

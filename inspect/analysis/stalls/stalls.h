@@ -22,9 +22,8 @@
  * that is long enough to be told. */
 void library_stall_find(const struct cause_text *text, struct findings *findings, char **ret_remark);
 
-/* -- ranks_apart.c --
- * What can be said for certain of ranks without the runtime: that they are at different places. Whether that is wrong
- * their stacks do not tell.
+/* -- ranks_apart.c -- Ranks without the runtime that are at different places. mpilens cannot tell from their stacks
+ * whether that is wrong.
  */
 
 /* Adds a finding where ranks lack tables, one is in MPI, another one elsewhere or one is stopped, and all were seen so

@@ -123,9 +123,8 @@ void stall_suspects_clear(struct stall_suspects *suspects);
 void stall_add_evidence(const struct waits *waits, const struct stalled_ranks *stalled,
                         const struct stall_suspects *suspects, struct finding *finding);
 
-/* -- stall_words.c --
- * What the kernel tells of a process that stands still, in words. The caller frees what is returned as char *; NULL:
- * there is nothing of that kind to say.
+/* -- stall_words.c -- The kernel's facts about a process that stands still, in words. The caller frees texts returned
+ * as char *; NULL: nothing of that kind to say.
  */
 
 /* "is stopped by a signal", "is frozen by its control group", "sleeps in the kernel and cannot be interrupted". */
@@ -144,8 +143,8 @@ void add_kernel_evidence(const struct process *process, struct finding *finding)
 /* Its server of PMI or PMIx, as evidence, where one is known: of ranks that start or end, which wait for it. */
 void add_manager_evidence(const struct process *process, struct finding *finding);
 
-/* -- start_up_cause.c --
- * What a rank in MPI_Init waits for that is not another rank: a connection, a name, what keeps it from running.
+/* -- start_up_cause.c -- The waits of a rank in MPI_Init for something other than a rank: a connection, a name, a
+ * processor.
  */
 
 enum start_up_cause_kind {

@@ -11,16 +11,15 @@
 
 #include <stdio.h>
 
-/* -- render_graph.c --
- * Who waits for whom, as a graph.
+/* -- render_graph.c -- The graph of waits between ranks.
  */
 
 /* Both on a stream; 0, or -1 and a reason. */
 int render_why_dot(FILE *stream, const struct job *job, const struct analysis *analysis, struct reason *ret_reason);
 int render_why_svg(FILE *stream, const struct job *job, const struct analysis *analysis, struct reason *ret_reason);
 
-/* -- render_graph_picture.c --
- * Who waits for whom, small enough to be looked at: nodes are groups of ranks that do the same, whatever their number.
+/* -- render_graph_picture.c -- The graph of waits, small enough to be looked at: nodes are groups of ranks in the same
+ * state, whatever their number.
  *
  * Ranks in the same calls at the same places that wait for the same ranks are one node. Where that leaves too many,
  * those in the same calls are one node whomever they wait for, but for some of the culprits, which stay for themselves.
@@ -74,8 +73,7 @@ struct picture picture_make(const struct job *job, const struct analysis *analys
                             const struct communicator_labels *labels);
 void picture_clear(struct picture *picture);
 
-/* -- render_graph_looks.c --
- * What tells nodes of different roles apart.
+/* -- render_graph_looks.c -- Colours and borders that distinguish nodes of different roles.
  */
 
 struct picture_look {
@@ -94,8 +92,8 @@ const struct picture_look *picture_look(enum picture_role role);
  * the one that shows it have. The caller frees *ret_svg. 0, or -1 and a reason, as that Graphviz is not installed. */
 int picture_draw(const struct picture *picture, char **ret_svg, struct reason *ret_reason);
 
-/* -- render_graph_words.c --
- * What is written at the nodes and links of a picture. The caller frees what is returned. For render_graph*.c only.
+/* -- render_graph_words.c -- The texts at the nodes and links of a picture. The caller frees them. For render_graph*.c
+ * only.
  */
 
 /* As describe_call, but the same for ranks that differ only in their peers: "MPI_Recv(<- ..., tag 7,

@@ -89,8 +89,8 @@ int picture_write_dot(FILE *stream, const struct picture *picture);
 /* As picture_write_dot(), but with places for labels where `has_places`. */
 int picture_write_source(FILE *stream, const struct picture *picture, bool has_places);
 
-/* -- render_graph_labels.c --
- * What stands at the nodes and links of a picture, in lines. For render_graph*.c only.
+/* -- render_graph_labels.c -- The texts at the nodes and links of a picture, broken into lines. For render_graph*.c
+ * only.
  */
 
 struct picture_label {

@@ -25,8 +25,7 @@ void html_write_ranks(FILE *stream, const struct ranks *ranks);
 /* "0-3,7": finished ranks as the page reads them; the caller frees it. */
 char *page_ranks(const struct ranks *ranks);
 
-/* -- render_html_data.c --
- * What the script of the page reads.
+/* -- render_html_data.c -- Data for the script of the page.
  */
 
 /* Data for the script of the page, without characters that mean something in HTML. */
@@ -99,8 +98,7 @@ void html_write_paths(FILE *stream, const struct job *job, const struct finding 
 /* A section with the call stacks of all threads, where they were read. */
 void html_write_stacks(FILE *stream, const struct job *job, const struct render_options *options);
 
-/* -- render_html_verdict.c --
- * What is wrong, in words, on the page.
+/* -- render_html_verdict.c -- The verdict in words, on the page.
  */
 
 void html_write_verdict(FILE *stream, const struct job *job, const struct analysis *analysis);

@@ -32,8 +32,7 @@ struct render_options {
     enum shown_queues queues;
 };
 
-/* -- handle_page.c --
- * What is known of a handle, for people.
+/* -- handle_page.c -- The page of a handle, for people.
  */
 
 /* One handle in one or several processes of the job; `count` is not 0. 0, or -1 when writing failed. */
@@ -84,8 +83,7 @@ int render_leaks_table(FILE *stream, const struct leaks *leaks, bool color);
 /* 0, or -1 when writing failed. */
 int render_list_text(FILE *stream, const struct job *jobs, size_t job_count, const struct render_options *options);
 
-/* -- render_seen.c --
- * What the text says of ranks without the runtime, beside what they do.
+/* -- render_seen.c -- Remarks about ranks without the runtime, beside their activities.
  */
 
 /* Whether only stacks tell what some rank does. */
