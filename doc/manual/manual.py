@@ -117,7 +117,7 @@ class Markdown:
 
     @staticmethod
     def blocks(lines):
-        """What stands between blank lines; code with the blank lines in it."""
+        """The text between blank lines; code with the blank lines in it."""
         block = []
         for line in lines + [""]:
             is_code = bool(block) and block[0].startswith("    ")
