@@ -6,7 +6,7 @@ one is more than 2 % above its bound. That operations allocate nothing is in ste
 
 bounds.py --bounds FILE [--record] --built-with TEXT --program PROGRAM --runtime LIBRARY --pending PROGRAM --dump PROGRAM
 
-FILE: see bounds_file.py; it names the MPI library, too. Under Valgrind the runtime reads the processor's counter for
+FILE: see bounds_file.py; it also names the MPI library. Under Valgrind the runtime reads the processor's counter for
 every stamp, which takes four instructions more than without.
 """
 import argparse
@@ -36,7 +36,7 @@ WORKLOADS = (
     "Comm_dup Comm_free, self",
 )
 PENDING = (1000, 100000)
-# Of a dump: what is counted, and its column.
+# The counts of a dump, and their columns.
 DUMP_COLUMNS = (("callbacks", 1), ("bytes", 3), ("allocations", 4))
 
 

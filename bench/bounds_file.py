@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Bounds of what counts exactly, and whether they are held.
 
-Lines of a file of bounds: what, which, bound; separated by tabs. --record writes what is measured now. The bounds are
-those of one compiler, its options and its libraries, which the file names: with others, nothing is compared.
+Lines of a file of bounds: count, case and bound, separated by tabs. --record writes what is measured now. The bounds belong to one
+compiler, its options and its libraries, which the file names: with others, nothing is compared.
 """
 import os
 import shutil
@@ -36,7 +36,7 @@ def read_bounds(path):
 
 def write_bounds(path, counted, built_with):
     with open(path, "w") as file:
-        file.write(f"# What {os.path.basename(sys.argv[0])} counts: what, which, bound. It writes this file.\n")
+        file.write(f"# Counts of {os.path.basename(sys.argv[0])}, which writes this file: count, case, bound.\n")
         file.write(f"{BUILT_WITH}{built_with}\n")
         for (what, which), number in counted.items():
             file.write(f"{what}\t{which}\t{number:.10g}\n")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Does a call cost more the more there is? (The size of the world: world_size.c.) Instructions of one iteration in the runtime's own code, by callgrind, beside few
-and many threads, communicators, requests and earlier calls; and the slope: what one more of them adds.
+"""Does a call cost more the more there is? (The size of the world: world_size.c.) Instructions of one iteration in the runtime's own
+code, by callgrind, beside few and many threads, communicators, requests and earlier calls; and the slope: the cost of one more of them.
 
 growth.py --program PROGRAM --runtime LIBRARY
 """

@@ -8,7 +8,7 @@ Callgrind counts a string instruction once per byte, so the copy of 10,000 reque
 
 instructions.py --program PROGRAM --forwarding LIBRARY --runtime LIBRARY [--peer LIBRARY]...
 
---peer: what another library that is preloaded adds to that which only forwards, such as a profiler.
+--peer: the cost of another preloaded library, such as a profiler, over one that only forwards.
 """
 import argparse
 import os
@@ -17,7 +17,7 @@ import sys
 
 from callgrind_run import instructions_of_iteration
 
-# What may be added to an operation of a blocking call, and to a nonblocking one from post to collected.
+# Limits of the cost added to an operation of a blocking call, and to a nonblocking one from post to collected.
 BLOCKING_AIM = 55
 NONBLOCKING_AIM = 120
 EXACT_AIM = 40

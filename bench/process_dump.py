@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """How long does the command take to show a live process with 10, 1,000 and 100,000 pending operations? Its
-elapsed and its processor time; what remains with 10 of them is the command itself.
+elapsed and its processor time; with 10 of them, nearly all of it is the command itself.
 
 process_dump.py --program PROGRAM --runtime LIBRARY --mpilens COMMAND
 """

@@ -3,7 +3,7 @@
 """What does the runtime add to a program that only begins and ends MPI? Processor time and memory of a rank, alone and
 among 64, with and without it in turns: medians over all ranks and pairs, and the quartiles of what a pair differs by. Ranks
 that wait for others compute meanwhile: among many, the time says little where there are fewer processors. Instructions
-(callgrind) are exact of one rank alone; among many, they are those of the last rank in the runtime and in the dynamic linker,
+(callgrind) are exact of one rank alone; among many, they are the last rank's in the runtime and in the dynamic linker,
 whose part does not depend on how long the rank waits.
 
 start_up.py --program PROGRAM --runtime LIBRARY --mpiexec LAUNCHER [--pairs NUMBER]

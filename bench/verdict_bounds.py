@@ -27,7 +27,7 @@ OWN = ("mpilens", "libmpilens_dll.so.1")
 
 
 def run(tool, command):
-    """What the tool writes about the command, as lines"""
+    """The tool's report about the command, as lines"""
     with tempfile.TemporaryDirectory(prefix="mpilens-bench-") as directory:
         counts = os.path.join(directory, "counts")
         done = subprocess.run(

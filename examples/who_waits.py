@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Who waits for whom, from the document of `mpilens show`: a line for each message that a rank waits for.
+"""The waits between ranks, from the document of `mpilens show`: a line for each message that a rank waits for.
 
     mpilens show --json | who_waits.py
     rank 1 waits 12.3 s in MPI_Recv at halo.c:19 for rank 0, tag 8 on MPI_COMM_WORLD
 
-doc/json.md and doc/mpilens-1.schema.json say what stands where. What is not known is null there, so None here.
+doc/json.md and doc/mpilens-1.schema.json say what stands where. Unknown values are null there, so None here.
 """
 import json
 import sys
@@ -57,7 +57,7 @@ def main():
     if document["schema"] != "mpilens/1":
         sys.exit(f'this script knows mpilens/1, not {document["schema"]}')
     for line in waits(document):
-        # Names are the application's: what is not printable must not get to a terminal.
+        # Names are the application's: unprintable characters must not get to a terminal.
         print("".join(one if one.isprintable() else "?" for one in line))
 
 

@@ -11,7 +11,7 @@ import tempfile
 
 SKIP = 77
 RANGE_CHECK = "return mqs_no_information;\n    memcpy"
-# What is changed in the reference host, and what must be said of it.
+# A change in the reference host, and the complaint that it must cause.
 BROKEN = [
     (RANGE_CHECK, "return mqs_ok;\n    memcpy", "says that it has read all bytes where one cannot be read"),
     ("memory + offset,", "memory + offset / 2,", "gives other bytes than the process has"),

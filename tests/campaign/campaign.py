@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Puts one fault at a time into installed applications (injector.c), drawn at random from the calls that they really make, asks
 `mpilens why`, and judges the answer by what is known of the fault. Writes a line of JSON for each fault: truth, answer,
-judgement. What it draws depends on the seed alone.
+judgement. Its choices depend on the seed alone.
 
 right   the rank with the fault is to blame, and not everybody is, unless there are only two
 vague   it is concerned, but not to blame, or everybody is
@@ -292,7 +292,7 @@ def run_fault(application, fault, form):
 
 
 def hangs(application, job):
-    """Whether nothing changes in a while: what the ranks have begun is the same."""
+    """Whether nothing changes in a while: the ranks have begun the same calls and operations."""
     shown = []
     for _ in range(2):
         line = [application.mpilens, "show", "--json", str(job.pid)]

@@ -7,7 +7,7 @@
     engine_filter.py hold ROUND.WORD COUNT HELD GO-ON COMMAND...
         stops where a line of mpilens has the word for the COUNTth time, makes the file HELD, and goes on when there is GO-ON
 
-Standard input is that of the command."""
+Standard input is the command's."""
 import os
 import re
 import select

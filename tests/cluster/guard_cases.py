@@ -12,7 +12,7 @@ from spread_job import END_SECONDS, HYDRA, HYDRA_IN_SLURM, ORTE, ORTE_IN_SLURM
 TIMED_OUT = 124
 # Of time in which all ranks could run: on a busy machine that is longer by itself.
 TIMEOUT_SECONDS = 2
-# Nothing happens to a job that computes for so many timeouts.
+# Nothing happens to a job that computes for this many timeouts.
 TIMEOUTS = 3
 # For a host that is cut off.
 ENGINE_SECONDS = at_most(8)

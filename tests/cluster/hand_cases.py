@@ -7,7 +7,7 @@ from spread_case import UNREADABLE, USAGE, Case
 
 
 def verdict_on_two_hosts(way, name):
-    """What is said of the job on one host is said of it on two."""
+    """The answers about the job on one host are the same on two."""
 
     def what(case):
         with case.running(way, name, hosts=case.rack.hosts[:2]) as job:
@@ -17,7 +17,7 @@ def verdict_on_two_hosts(way, name):
 
 
 def lines_of_engines(case, job):
-    """What `mpilens part` sends, through the engines that are there, also where their output meets with an accident."""
+    """The output of `mpilens part` through the present engines, even if it gets damaged on the way."""
     first, _, last = hosts = case.rack.hosts
     names = ",".join(hosts)
     case.expect_verdict_of_parts(job)

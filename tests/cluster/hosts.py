@@ -21,7 +21,7 @@ for kind in shm sem msg; do sed "1d;s/^/$kind /" /proc/sysvipc/$kind; done
 sed 's/^/mount /' /proc/mounts
 """
 SHARED_FILES = "find /home /shared -mindepth 1 | sed 's/^/file /'"
-# What killed ranks and launchers of the MPIs themselves leave, and Slurm's and OpenSSH's daemons make.
+# Leftovers of killed ranks and of the MPIs' own launchers, and files of Slurm's and OpenSSH's daemons.
 OF_OTHERS = re.compile(
     r"^(file (/tmp/(ompi|pmix)[.-]\S*|/dev/shm/(vader_segment|mpich|ucx|UCX|psm)\S*|/root/\.ssh\S*|/run/munge\S*)"
     r"|process \S+ +(sshd: /usr/sbin/sshd -D|slurmctld|: slurmscriptd|slurmd -N|munged).*)"
@@ -136,7 +136,7 @@ class Cluster:
         self.tool("mend", host)
 
     def line(self, where, *command):
-        """What runs `command` at [USER@]HOST."""
+        """The command line that runs `command` at [USER@]HOST."""
         return [TOOL, "run", where, *map(str, command)]
 
     def start(self, where, *command, **options):
@@ -172,13 +172,13 @@ class Cluster:
         return self.namespaces[os.readlink(f"/proc/{pid}/ns/pid")], int(numbers[-1])
 
     def traces(self, hosts):
-        """What runs and lies on each of the hosts, but for what is not ours: a set of lines."""
+        """Processes and files on each of the hosts, without foreign ones: a set of lines."""
         found = {f"{host}: {line}" for host in hosts for line in self.output(host, "sh", "-c", TRACES).splitlines()}
         found |= {f"all: {line}" for line in self.output(hosts[0], "sh", "-c", SHARED_FILES).splitlines()}
         return {line for line in found if not OF_OTHERS.match(line.partition(": ")[2])}
 
     def left_over(self, hosts, before):
-        """What is there that was not `before`, after what is about to end has had its time."""
+        """Leftovers: things that were not there `before`, after ending processes have had their time."""
         left = set()
 
         def is_gone():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Hosts of the cluster, and a user, that one case has for itself; what the command says there."""
+"""Hosts of the cluster, and a user, that one case has for itself; the command's output there."""
 import argparse
 import os
 import time
@@ -12,7 +12,7 @@ UNREADABLE = 3
 
 
 def brief(result):
-    """What is worth reading of a long document."""
+    """The interesting part of a long document."""
     document = result.document()
     if document is None:
         return str(result)

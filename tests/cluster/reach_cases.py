@@ -79,7 +79,7 @@ def launched_elsewhere(way):
 
 
 def asker_killed(case):
-    """What it has started on other hosts ends with it, as the case looks for at its end."""
+    """Its processes on other hosts end with it, which the case checks at its end."""
     first = case.rack.hosts[0]
     with case.running(ORTE, COLLECTIVE_MISSING) as job:
         case.expect_verdict(job, lambda: case.rack.why(job, first))

@@ -48,7 +48,7 @@ class Case(Report):
             yield job
 
     def expect_verdict(self, job, ask):
-        """What the head of the program says, and nothing else; seconds until it stood there."""
+        """Exactly the verdict in the program's head; seconds until it came."""
         wrong, result, seconds = self.rack.verdict(job, ask)
         self.check(not wrong, "\n".join([" ".join(result.arguments), *wrong]))
         return seconds

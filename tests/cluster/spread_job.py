@@ -61,7 +61,7 @@ HYDRA, ORTE, SRUN_MPICH, SRUN_OPENMPI, HYDRA_IN_SLURM, ORTE_IN_SLURM = WAYS
 
 
 class Programs:
-    """What was built of tests/live/verdicts/, and the command: all that a job needs lies in the shared directory."""
+    """The programs built from tests/live/verdicts/, and the command: the shared directory has everything that a job needs."""
 
     def __init__(self, shared, installed, mpilens, sources):
         self.shared = shared

@@ -22,7 +22,7 @@ from rack import Rack
 from spread_case import COLLECTIVE_MISSING, ONE_RANK_COMPUTES, WRONG_TAG, Case
 from spread_job import HYDRA, HYDRA_IN_SLURM, ORTE, ORTE_IN_SLURM, SRUN_MPICH, SRUN_OPENMPI, WAYS, Programs
 
-# Each case has hosts and a user for itself; so many run at a time.
+# Each case has hosts and a user for itself; this many run at a time.
 RACKS = 4
 HOSTS_OF_RACK = 3
 USERS = ["user", "user2", "user3", "user4"]

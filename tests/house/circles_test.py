@@ -42,7 +42,7 @@ def file_of(path):
 
 
 class Source:
-    """What ctags finds in one .c or .h."""
+    """The definitions and uses that ctags finds in one .c or .h."""
 
     def __init__(self):
         self.own = set()  # static functions and variables, which hide those of other files

@@ -17,7 +17,7 @@ from sources import PARTS
 
 SOURCES_OF_ONE_RUN = 20
 SKIPPED = 77
-# What each name means that the queries bind.
+# Meanings of the names that the queries bind.
 RULES = {
     "not": "! of a pointer: compare it with NULL",
     "condition": "a pointer as condition: compare it with NULL",
@@ -54,7 +54,7 @@ def compiled_sources(root, build, patterns):
 
 
 def ask(query, build, queries, paths):
-    """What it prints."""
+    """Its output."""
     command = [query, "-p", build, "--extra-arg=-Wno-unknown-warning-option", "-f", queries, *paths]
     done = subprocess.run(command, capture_output=True, text=True, errors="replace")
     return done.stdout + done.stderr

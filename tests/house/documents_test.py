@@ -27,7 +27,7 @@ def programs(path):
 
 
 def compile_program(text, sources, compiler):
-    """What the compiler says, "": nothing."""
+    """The compiler's complaints, "": none."""
     with tempfile.TemporaryDirectory() as directory:
         path = os.path.join(directory, "program.c")
         with open(path, "w", encoding="utf-8") as file:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Fails where the kinds of findings that the JSON schema or doc/why.md name are not those of findings.def. Argument: the directory with the
+"""Fails where the kinds of findings that the JSON schema or doc/why.md name differ from findings.def. Argument: the directory with the
 sources."""
 import json
 import os

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Fails where dll/ or inspect/ tells functions of MPI apart by their names: what a function is stands in runtime/api/functions.tsv, and
-comes with its name. Argument: the directory with the sources."""
+"""Fails where dll/ or inspect/ tells functions of MPI apart by their names: runtime/api/functions.tsv has the facts about a function, and
+they come with its name. Argument: the directory with the sources."""
 import os
 import re
 import sys
@@ -12,7 +12,7 @@ PARTS = ("dll", "inspect")
 READ = (".c", ".h", ".inc", ".py", ".js", ".html", ".in")
 # Functions of programs and libraries, which no table knows.
 SYMBOLS = ("inspect/debug/", "inspect/launch/", "inspect/stack/")
-# What is written, not compared.
+# Names that are written, not compared.
 WORDS = {
     ("dll/types/type_constructors.c", "MPI_Type_create_f90_complex"),
     ("dll/types/type_constructors.c", "MPI_Type_create_f90_integer"),

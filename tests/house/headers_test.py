@@ -15,20 +15,20 @@ INCLUDE = re.compile(r'^\s*#\s*include "([^"\n]+_internal\.h)"', re.M)
 
 
 def read_exceptions(path):
-    """The headers that may stand beside those of their rooms."""
+    """The headers that may stand beside their rooms' own."""
     with open(path, encoding="utf-8") as file:
         return {line.split()[1] for line in file if line.startswith("may ")}
 
 
 def names_of(room):
-    """What its headers are called."""
+    """The names of its headers."""
     directories = room.split("/")[1:]
     bases = {directories[-1], "_".join(directories[-2:])}
     return {f"{base}{end}.h" for base in bases for end in ("", "_internal")}
 
 
 def problems_of_files(root, paths, may):
-    """Headers beside those of their rooms, and includes of what is internal to another room."""
+    """Headers beside their rooms' own, and includes of another room's internal header."""
     for path in paths:
         room, name = os.path.split(path)
         if name.endswith(".h") and path not in may and "/" in room and name not in names_of(room):

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Fails where a source of runtime/, dll/ or inspect/, or what is generated for them, does not compile for another machine without a
 warning. Needs cross compilers of Debian, as gcc-aarch64-linux-gnu, and no library for those machines: nothing is linked, and headers of
-libraries are those of this host.
+libraries are this host's.
 
 other_machines_test.py COMPILER BUILD_ROOT [PATTERN...]: only sources whose paths match a regular expression
 """
@@ -23,7 +23,7 @@ KEPT_PAIRS = ("-isystem", "-include")
 
 
 def host_directories():
-    """Behind all others: those of the cross compiler come first."""
+    """Behind all others: the cross compiler's come first."""
     triplet = subprocess.run(["gcc", "-print-multiarch"], capture_output=True, text=True).stdout.strip()
     return [option for path in (f"/usr/include/{triplet}", "/usr/include") for option in ("-idirafter", path)]
 
@@ -39,7 +39,7 @@ def options_of(command):
 
 
 def compile_with(compiler, entry, more):
-    """What the compiler says, "": nothing."""
+    """The compiler's complaints, "": none."""
     line = [compiler, *options_of(entry["command"]), *more, "-O1", "-Werror", "-c", "-o", os.devnull, entry["file"]]
     done = subprocess.run(line, cwd=entry["directory"], capture_output=True, text=True, errors="replace")
     return done.stderr if done.returncode == 0 else done.stderr or f"status {done.returncode}: {shlex.join(line)}\n"

@@ -33,7 +33,7 @@ class House:
         self.rooms = rooms
 
     def floor(self, path):
-        """The number of its room; what is in none is above all. None: a directory that is no room."""
+        """The number of its room; files in none are above all. None: a directory that is no room."""
         directory = os.path.dirname(path)
         if directory in self.rooms:
             return self.rooms.index(directory)
@@ -49,7 +49,7 @@ class House:
         return None
 
     def problem(self, path, name):
-        """What is wrong with an include, and the path of what is included; None: nothing."""
+        """The fault of an include, and the path of the included file; None: no fault."""
         part = path.split("/")[0]
         if name is None:
             return None if part == WITH_MPI else (f"{path} includes mpi.h", "mpi.h")

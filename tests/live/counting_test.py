@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the runtime asks MPI on its own account, counted by a library between the two: nothing that ARCHITECTURE does not list, nothing for a
-call like an earlier one, and nothing about a handle before MPI has accepted it, or that MPI has refused."""
+"""The runtime's own calls of MPI, counted by a library between the two: none that ARCHITECTURE does not list, none for a call like an
+earlier one, and none about a handle before MPI has accepted it, or that MPI has refused."""
 import os
 import re
 import subprocess

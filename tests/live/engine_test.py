@@ -18,13 +18,13 @@ from lib.report import Report
 ENGINE_SECONDS = at_most(30)
 SILENT_SECONDS = at_most(6)
 END_SECONDS = at_most(20)
-# What the second host does, and the reason that is told.
+# The behaviour of the second host, and the reason reported.
 WORST = {
     "dead": "ssh: No route to host",
     "missing": "mpilens is not there: ",
     "torn": "1 of ",
 }
-# What is waited for until the engine's time is over, by two hosts at the same time.
+# Cases that wait until the engine's time is over, on two hosts at the same time.
 ENDLESS = ("silent", "flood")
 NOTHING_CAME = "nothing has come from it in"
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the command says when it cannot do what it was asked: exit status, one clear reason, no document, no crash."""
+"""The command's answer when it cannot do what it was asked: exit status, one clear reason, no document, no crash."""
 import argparse
 import glob
 import os
@@ -264,7 +264,7 @@ class Cases:
             self.foreign_target(pids)
 
     def foreign_target(self, pids):
-        """What can be read is shown, what cannot is named."""
+        """Readable processes are shown, others are named."""
         plain = self.sleeper()
         try:
             self.expect(

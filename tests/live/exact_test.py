@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What show, why and another debugger say of messages that MPI itself had (`mpilens run --unexpected=exact`)."""
+"""Answers of show, why and another debugger about messages that MPI itself had (`mpilens run --unexpected=exact`)."""
 import os
 import re
 import sys
@@ -75,7 +75,7 @@ class ExactTest(Report):
                 self.read_by_debugger(process["pid"])
 
     def read_by_debugger(self, pid):
-        """Who knows the one rank only has the message, too."""
+        """A debugger that knows only the one rank also has the message."""
         result = ThirdQueue(*self.arguments.debugger).read([pid])
         self.check(
             "message 1 1 7 128\ntext exact: MPI had it\n" in result.output and result.output.count("message ") == 1,

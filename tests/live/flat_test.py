@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpilens watch` and `mpilens guard` beside a host's short-lived processes: what they hold after a while is what they held
-when they had looked a few times."""
+"""`mpilens watch` and `mpilens guard` beside a host's short-lived processes: they hold no more after a while than after the first few looks."""
 import os
 import subprocess
 import sys

@@ -19,7 +19,7 @@ START_SECONDS = at_most(60)
 VERBS = ["why"], ["show", "--json"], ["leaks"]
 ENDINGS = 0, 1, 2, 3
 NUMBERS = "WITH RECURSIVE number(n) AS (SELECT {first} UNION ALL SELECT n + 1 FROM number WHERE n < {last}) "
-# What the second snapshot has; the first stays as it was.
+# The contents of the second snapshot; the first stays as it was.
 FORGED = {
     "the same rank twice": "",
     "billions of ranks": "UPDATE process SET size = 2147483647; UPDATE job SET size = 2147483647",

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""gdb with the mpilens scripts: scripted sessions on a hung rank of a real job, and on its core file. What they print is compared, line
-by line, with gdb/handles.<language>.expected, where $LINE(mark) stands for a line of the program and 0x* for an address.
+"""gdb with the mpilens scripts: scripted sessions on a hung rank of a real job, and on its core file. Their output is compared, line by
+line, with gdb/handles.<language>.expected, where $LINE(mark) stands for a line of the program and 0x* for an address.
 
 The scripts, runtime and DLL lie as an installation would put them, and gdb loads the scripts by itself.
 """
@@ -26,7 +26,7 @@ RANKS = 2
 HANG_SECONDS = at_most(60)
 GDB_SECONDS = at_most(120)
 MARK = "== "
-# What gdb says when it happens.
+# gdb's message when it happens.
 NEWS = ("[Inferior ", "[New Thread ", "[Detaching after fork")
 
 
@@ -47,7 +47,7 @@ def parse_arguments():
 
 
 def install(build, directory):
-    """What gdb and a job need of an installation, below `directory`. Returns the directory of the libraries."""
+    """The parts of an installation that gdb and a job need, below `directory`. Returns the directory of the libraries."""
     listed = json.loads(
         subprocess.run(["meson", "introspect", build, "--installed"], check=True, capture_output=True, text=True).stdout
     )
@@ -71,7 +71,7 @@ class Gdb:
         self.options = options
 
     def line(self, arguments, commands):
-        """What starts the session."""
+        """The command that starts the session."""
         line = ["gdb", "-q", "-nx", "-batch", *self.options]
         for option in ("confirm off", "pagination off", "width 0", "height 0", "debuginfod enabled off"):
             line += ["-iex", f"set {option}"]
@@ -98,7 +98,7 @@ class Gdb:
 
 
 def parts(output, commands):
-    """[(command, lines)]; what gdb says before the first is left out."""
+    """[(command, lines)], without gdb's output before the first."""
     result = []
     for line in output.split("\n"):
         if line.startswith(MARK):
@@ -202,7 +202,7 @@ class Test:
         self.judge(name, flat(commands, wanted), flat(commands, printed))
 
     def strip(self):
-        """What remains of installed libraries in many places: no debug information."""
+        """Libraries as many sites install them: without debug information."""
         for library in glob.glob(os.path.join(self.libraries, "*.so")):
             subprocess.run(["strip", "--strip-all", library], check=True, stdin=subprocess.DEVNULL)
 
@@ -334,7 +334,7 @@ class Test:
         )
 
     def missing(self):
-        """What is said when a part of it is missing."""
+        """Messages when a part of it is missing."""
         program = os.path.abspath(self.arguments.case[0][3])
         preload = f"LD_PRELOAD {self.runtime}"
         vendor = [
@@ -392,7 +392,7 @@ class Test:
         self.vendor_of_open_mpi()
 
     def without_mpi(self):
-        """What is said where there is no MPI process; and another vendor's library, which is not for MPI."""
+        """Messages without an MPI process; and another vendor's library, which is not for MPI."""
         other = os.path.abspath(self.arguments.no_mpi)
         self.says(
             self.load(),

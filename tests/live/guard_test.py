@@ -18,7 +18,7 @@ from lib.report import Report
 SECONDS = at_most(60)
 # Scenarios run side by side: they mostly wait.
 AT_A_TIME = 4
-# A job that computes for so many timeouts is not ended.
+# A job that computes for this many timeouts is not ended.
 TIMEOUTS = 4
 FAILED = 7
 TIMED_OUT = 124
@@ -26,7 +26,7 @@ TIMED_OUT = 124
 KILL_SOON = ["--kill-after", "1"]
 # Processes that compete with ranks for one processor.
 RIVALS = 20
-# What a control group of either version is frozen by, and thawed.
+# The files and values that freeze and thaw a control group of either version.
 FREEZERS = (
     ("frozen by version 1", "/sys/fs/cgroup/freezer", "freezer.state", "FROZEN", "THAWED"),
     ("frozen by version 2", "/sys/fs/cgroup", "cgroup.freeze", "1", "0"),
@@ -35,7 +35,7 @@ FREEZERS = (
 
 
 class Scenario(Report):
-    """Has a directory of its own, which also tells its processes from those of others."""
+    """Has a directory of its own, which also distinguishes its processes from others."""
 
     def __init__(self, arguments):
         super().__init__()
@@ -108,7 +108,7 @@ class Scenario(Report):
         self.hang("hang in a script", ["sh", "-c", " ".join(self.job()) + "; true"], options=["--no-snapshot"])
 
     def stubborn(self):
-        """Who does not end by himself is killed."""
+        """A process that does not end by itself is killed."""
         line = " ".join(self.job())
         script = f'trap "" TERM; {line}; sleep {10 * SECONDS} & wait'
         self.hang("stubborn", ["sh", "-c", script], options=["--no-snapshot", "--kill-after", "1"])
@@ -296,7 +296,7 @@ class Scenario(Report):
         return [subprocess.Popen(["setpriv", "--pdeathsig", "KILL", *spin]) for _ in range(RIVALS)]
 
     def limit_without_fault(self):
-        """What all ranks do is said where none is at fault."""
+        """The calls of all ranks are told if none is at fault."""
         limit = at_most(2)
         options = ["--no-snapshot", "--limit", str(limit)]
         guard = self.start(SECONDS, *self.mpiexec(2, self.arguments.computing), options=options)
@@ -336,7 +336,7 @@ class Scenario(Report):
         os.unlink(end)
 
     def signals(self):
-        """The launcher gets the signal, its ranks end with it; its status is that of the guard."""
+        """The launcher gets the signal, its ranks end with it; its status becomes the guard's."""
         script = self.start(
             SECONDS,
             "sh",
@@ -420,7 +420,7 @@ class Scenario(Report):
         self.check(not self.wait_until_gone(), f"killed guard: left over: {self.left()}")
 
     def rank_ends(self, how, text):
-        """A rank that ends in mid-job ends the job; who and how is said, and it is never success."""
+        """A rank that ends in mid-job ends the job; the verdict names the rank and its end, and it is never success."""
         end = os.path.join(self.directory, "end")
         guard = self.start(SECONDS, *self.mpiexec(3, self.arguments.rank_ends), *how.split())
         wait_until(lambda: self.watched(guard) >= 3, SECONDS)
@@ -502,7 +502,7 @@ class Scenario(Report):
             return None
 
     def wait_until_gone(self):
-        """What is left after a while: a launcher may end before its ranks do."""
+        """Processes left after a while: a launcher may end before its ranks do."""
         wait_until(lambda: not self.left(), SECONDS)
         return self.left()
 

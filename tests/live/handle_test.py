@@ -83,7 +83,7 @@ def file_of(lines):
 
 
 def without_ages(value):
-    """What two readings of a job that does not move have in common."""
+    """The common part of two readings of a job that does not move."""
     if isinstance(value, dict):
         return {name: without_ages(one) for name, one in value.items() if name != "age_s"}
     return [without_ages(one) for one in value] if isinstance(value, list) else value
@@ -102,7 +102,7 @@ class HandleTest:
         return [f'--rank {one["rank"]} {question["ask"]}' for one in told for question in one["questions"]]
 
     def answers(self, target, lines, *options):
-        """What one start of the command answers to these lines, and its Result. The answers are the document's, or None."""
+        """The answers of one start of the command to these lines, and its Result. The answers are the document's, or None."""
         with file_of(lines) as file:
             result = self.command.run("handle", target, "--json", *options, "--questions", "-", stdin=file)
         document = result.document() or {}
@@ -151,7 +151,7 @@ class HandleTest:
         return wrong
 
     def ask_snapshot(self, told, job):
-        """What a snapshot can know: all but variables and statuses, which it must say."""
+        """Snapshots answer everything except variables and statuses, and must say so."""
         path = os.path.join(job.directory, "job.mpilens")
         saved = self.command.run("snapshot", "-o", path, job.launcher)
         if saved.status != 0 or saved.diagnostics:
@@ -168,7 +168,7 @@ class HandleTest:
         return "status" not in kind and value.lstrip("-")[:1].isdigit()
 
     def told_of_lines(self, cases, target):
-        """What is wrong with a file is told with its name and the line, and the others are answered."""
+        """Faults of a file are told with its name and the line, and its other questions are answered."""
         wrong = 0
         lines = ["# ignored, and so is", ""] + [words for words, _, _ in cases] + ["comm MPI_COMM_WORLD"]
         with file_of(lines) as file:
@@ -186,7 +186,7 @@ class HandleTest:
         return wrong
 
     def wrong_usage(self, target):
-        """What the user must get told, and the exit status of each."""
+        """Messages to the user, and the exit status of each."""
         cases = (
             ("comm", UNREADABLE, "no variable"),
             ("0x1", USAGE, "kind"),

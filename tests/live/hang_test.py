@@ -17,7 +17,7 @@ from lib.third_queue import ThirdQueue
 
 
 def parse_arguments(line=None):
-    """`line`: None: that of the command."""
+    """`line`: None: the command's."""
     parser = argument_parser(__doc__)
     parser.add_argument("--mpi", default="MPICH", help="name in MPI_Get_library_version")
     parser.add_argument("--flavour", default="mpich", help="name of that MPI in LAUNCHER")
@@ -102,7 +102,7 @@ class HangTest:
         yield what, queue.differences(alive, result), result
 
     def read_snapshot(self, job, expectations, pids):
-        """The document of a snapshot is right, and but for what passes it is the one of the ranks."""
+        """The document of a snapshot is valid, and equals the ranks' except for passing facts."""
         path = os.path.join(job.directory, "job.mpilens")
         saved = self.command.run("snapshot", "-o", path, *pids)
         if saved.status != 0:

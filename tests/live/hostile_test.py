@@ -26,12 +26,12 @@ LIST_SECONDS, LIST_MEGABYTES = 2, 50
 VERB_SECONDS, VERB_MEGABYTES = 2, 80
 GDB_SECONDS, GDB_MEGABYTES = 20, 700
 NONSENSE = "makes no sense|could not be read"
-# What a terminal obeys, tabs (gdb writes them before lines of sources) and line ends aside, and bytes that are no text.
+# Control characters of terminals, except tabs (gdb writes them before lines of sources) and line ends, and bytes that are no text.
 OBEYED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\udc80-\udcff]")
 WITHOUT_RUNTIME = "mpilens run|is not the one that was loaded"
 
 SILENT = "memory of process [0-9]+ does not answer"
-# What `list` must say of some.
+# Required text of `list` about some.
 REASONS = {
     "fifo": WITHOUT_RUNTIME,
     "device": WITHOUT_RUNTIME,
@@ -39,7 +39,7 @@ REASONS = {
     "silent_state": SILENT,
 }
 
-# What `show` must say, and with which exit status; None: any that the verb has, within its limits.
+# Required text and exit status of `show`; None: any that the verb has, within its limits.
 LIARS = {
     "honest": (0, "receive"),
     "changing": None,
@@ -63,16 +63,16 @@ LIARS = {
     "other_files": (0, "receive"),
     "python": (0, "receive"),
 }
-# What is said of the debug information of an honest rank (hostile/lying_debug.py), and what `show` must say.
+# The lies about the debug information of an honest rank (hostile/lying_debug.py), and the required text of `show`.
 DEBUG_LIARS = {
     "claims": (0, "more densely than compilers do"),
     "unpacks": (0, "more densely than compilers do"),
     "symbols": (0, "more densely than compilers do"),
     "lines": (0, "longer than 1 MB"),
 }
-# Whose queues are small, so that all of them is read soon, in little memory.
+# Programs with small queues, so that all of them are read soon, in little memory.
 SMALL = {"honest", "many_threads", "other_files", "python", *DEBUG_LIARS}
-# Whoever reads them loses a second, also on the way to others.
+# Reading them costs a second, even on the way to others.
 SILENT_ONES = ("silent_state", "silent_operations")
 BILLIONS = {"PMI_RANK": "0", "PMI_SIZE": "2000000000"}
 PRETENDERS = {
@@ -86,7 +86,7 @@ PRETENDERS = {
     "launcher": {},
 }
 JOBS_OF_MANY = 101
-# Not seen as ranks: what is mapped cannot be read in full, or it is a launcher.
+# Not seen as ranks: their mappings cannot be read in full, or they are launchers.
 NOT_LISTED = {"mappings", "launcher"}
 # They keep a processor busy, and end once they were asked about.
 BUSY = {"changing", "shrinking"}
@@ -102,7 +102,7 @@ def side_by_side(tasks):
 
 
 class Measured:
-    """One run of a command, killed when it hangs. `seconds` are of the processor: others use it, too."""
+    """One run of a command, killed when it hangs. `seconds` are processor time: others also use the processor."""
 
     def __init__(self, line):
         with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as diagnostics:
@@ -297,7 +297,7 @@ class HostileTest:
         self.verb(f"beside {name}", "watch", "--count=2", "--interval=0.1", honest, wanted=(0, "[0-9]:[0-9]"))
 
     def guarded_beside(self, name):
-        """What hangs is ended all the same."""
+        """Hanging programs are ended all the same."""
         run = [self.command, "run", os.path.abspath(self.arguments.liar), "honest"]
         result = Measured([self.command, "guard", "--timeout=1", "--no-snapshot", "--", *run])
         is_right = result.status == TIMED_OUT and "no MPI progress" in result.diagnostics

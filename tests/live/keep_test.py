@@ -48,7 +48,7 @@ class KeepTest(Report):
         return result.returncode, result.stdout
 
     def case(self, name, place, words, left=0):
-        """`words`: what is said; "": nothing."""
+        """`words`: the required text; "": none."""
         status, output = self.start(place)
         said = [line for line in output.splitlines() if line.startswith("mpilens run: ")]
         self.check(status == 0, f"{name}: status {status}: {output}")

@@ -12,7 +12,7 @@ from lib.report import all_right
 from why_test import WhyTest, parse_arguments
 
 END_SECONDS = at_most(20)
-# What may differ: what can be done next with a process, and ages, which nobody knows of the dead.
+# Differences allowed: the next step with a process, and ages, which are unknown for the dead.
 COMPARED = ("kind", "message", "remedies", "ranks", "culprits")
 
 

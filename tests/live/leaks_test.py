@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpilens leaks`: what a program has made and not freed, as it says itself; while it runs, and when it ends."""
+"""`mpilens leaks`: objects that a program has made and not freed, as it declares itself; while it runs, and when it ends."""
 import os
 import re
 import subprocess

@@ -32,7 +32,8 @@ while rank.value == 0:
 mpi.MPI_Recv(ctypes.byref(value), 1, integer, 0, 5, world, ctypes.c_void_p(None if is_open else 1))
 """
 
-# In the style of MPItrampoline: every function of MPI, each a jump to that of the library which it loads when MPI is initialized.
+# In the style of MPItrampoline: every function of MPI, each a jump to the same function of the library that it loads when MPI is
+# initialized.
 FORWARDING = """
 #include <dlfcn.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The language matrix: one program in several languages on several MPIs. What `mpilens show` says of it must be the same in
-every cell but for addresses, and every call must be found at its line in that program's own source."""
+"""The language matrix: one program in several languages on several MPIs. The output of `mpilens show` about it must be the same in every
+cell but for addresses, and every call must be found at its line in that program's own source."""
 import argparse
 import copy
 import os
@@ -78,7 +78,7 @@ def read_hung(command, mpiexec, line, environment):
 
 
 def without_sites(reference):
-    """What there is to see of a program that has no sites of its own."""
+    """The visible facts of a program that has no sites of its own."""
     result = copy.deepcopy(reference)
 
     def strip(value):

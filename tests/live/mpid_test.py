@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A debugger of the MPI Forum's draft that asks mpid_* about stopped ranks of a real job: the program says what every
-handle is. With --polling, a job whose ranks keep calling MPI: what a question costs after they have run."""
+handle is. With --polling, a job whose ranks keep calling MPI: the cost of a question after they have run."""
 import argparse
 import os
 import signal
@@ -18,7 +18,7 @@ PREDEFINED, CARTESIAN, INTERCOMM, FREED_HANDLE, NULL = 0x01, 0x02, 0x10, 0x20, 0
 SECONDS = at_most(30)
 READS = 3
 
-# What `mpilens handle` calls a kind: its name in mpid.h, its number (object_kind.h) and what X_query_basic gives.
+# For each kind as `mpilens handle` names it: its name in mpid.h, its number (object_kind.h) and the results of X_query_basic.
 KINDS = {
     "comm": (
         "comm",
@@ -145,7 +145,7 @@ class Rank:
             self.check(where + ": freed by", None, freed_by)
 
     def check_comm(self, handle, told, where):
-        """What the other queries of communicators say."""
+        """The answers of the other queries of communicators."""
         detail, debugger = told.get("detail") or {}, self.debugger
         if told.get("null"):
             return
@@ -213,7 +213,7 @@ class Rank:
         self.asked[words[0]] = self.asked.get(words[0], 0) + 1
 
     def ask_without_question(self):
-        """What can be asked of any process."""
+        """Questions about any process."""
         handle, again = c_void_p(), c_void_p()
         self.check(
             "by name",

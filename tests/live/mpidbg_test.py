@@ -12,7 +12,7 @@ from locations_test import Memory, load_address, symbol_values
 SUCCESS, NOT_FOUND = 0, 1
 PREDEFINED, CARTESIAN, GRAPH, INTERCOMM = 0x01, 0x02, 0x04, 0x10
 
-# What `mpilens handle` calls a kind: the functions of mpidbg.h that answer with the common part first, and the rest.
+# For each kind as `mpilens handle` names it: the functions of mpidbg.h that answer with the common part first, and the rest.
 COMMON = {
     "comm": "comm_query_details",
     "errhandler": "errhandler_query_details",
@@ -86,7 +86,7 @@ libc.free.argtypes = [c_void_p]
 
 
 class Debugger:
-    """The interface's callbacks on one process; `blocks`: what the DLL holds."""
+    """The interface's callbacks on one process; `blocks`: the DLL's allocations."""
 
     def __init__(self, pid, runtime, dll):
         self.dll = ctypes.CDLL(dll)

@@ -46,7 +46,7 @@ class NetworkTest(Report):
         self.command = Command(arguments.mpilens)
 
     def why(self, job):
-        """What is found (None: the ranks were not all read), and the answer."""
+        """The finding (None: the ranks were not all read), and the answer."""
         result = self.command.run("why", "--json", "--interval", "0.2", "--patience", "0.5", job.launcher)
         document = result.document()
         if document is None or any(one["state"] != "running" for one in document["processes"]):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Names that attack a terminal and names that are too long for it: what the verbs write to terminals of 60, 80 and 100 columns, and gdb
-to its own. No byte of a name is obeyed, no line is too wide, no place in the source is cut, and the names can be read."""
+"""Names that attack a terminal and names that are too long for it: the output of the verbs on terminals of 60, 80 and 100 columns, and
+gdb's on its own. No byte of a name is obeyed, no line is too wide, no place in the source is cut, and the names can be read."""
 import json
 import os
 import re
@@ -119,7 +119,7 @@ class OddNamesTest(Report):
             )
 
     def look_with_gdb(self, pid, what):
-        """What the commands of gdb print."""
+        """The output of gdb's commands."""
         shown = NAMES[what][1]
         with tempfile.TemporaryDirectory(prefix="mpilens-gdb-") as directory:
             script = os.path.join(install(self.arguments.build, directory), "gdb", "mpilens.py")

@@ -56,7 +56,7 @@ class PartTest:
         self.report = Report()
 
     def why(self, lines, *options):
-        """What is said about lines on standard input."""
+        """Answers about lines on standard input."""
         read, write = os.pipe()
         with os.fdopen(write, "w") as file, os.fdopen(read) as stdin:
             sender = os.fork()
@@ -100,7 +100,7 @@ class PartTest:
         return lines
 
     def torn(self, lines):
-        """What one host has said comes torn: its ranks are unread, with the reason."""
+        """One host's lines come torn: its ranks are unread, with the reason."""
         lost = [line for line in lines if not line.startswith("@mpilens n2 2.0 ")]
         result = self.why(lost)
         document = result.document() or {"job": {"ranks_unread": [], "notes": []}, "findings": []}
@@ -178,7 +178,7 @@ class PartTest:
         listed = self.command.run("list", "--json", job.launcher).document()
         identity = listed["job"]["identity"]
         self.check_verdict("by identity", self.why(self.send("n1", identity)), hosts=("n1",))
-        # What others start on this host may be of that job, as long as it has not come to MPI.
+        # Processes that others start on this host may belong to that job until they come to MPI.
         nothing = self.send("n3", "nobody 1", statuses=(0, UNREADABLE))
         result = self.why(self.send("n1", identity) + nothing)
         self.check_verdict("a host with a part of another job", result, hosts=("n1",))

@@ -15,7 +15,7 @@ from lib.length import IS_FULL
 from lib.patience import at_most
 from lib.report import Report
 
-# What has the name of the result before.
+# The earlier owner of the result's name.
 BEFORE = {
     "nothing": lambda path, victim: None,
     "a link": lambda path, victim: os.symlink(victim, path),

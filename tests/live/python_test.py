@@ -50,7 +50,7 @@ class PythonTest(Report):
         self.check(wait_until(is_shown, SECONDS, 0.2), f"{what}: {last[0]}")
 
     def says(self, what, patterns, *arguments):
-        """What `why` says, in findings or a remark."""
+        """The output of `why`, in findings or a remark."""
         last = []
 
         def is_said():

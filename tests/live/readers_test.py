@@ -15,7 +15,7 @@ RANKS = 2
 SECONDS = at_most(60)
 # Each of them stops each rank several times.
 MOST_IN_TURN = 20
-# What differs with the moment: ages, and how often something was seen.
+# Facts that differ with the moment: ages, and numbers of sightings.
 NUMBERS = re.compile(r"\d+(\.\d+)?")
 
 

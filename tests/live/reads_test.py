@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the command reads of processes that are no part of the job that it is asked about, and of all processes for a list:
-who they are, less than a kilobyte at a time, whatever they have pending. The mappings of a rank, which the kernel takes long to
-list, are read once. Counted in the command by a preloaded library."""
+"""The command's reads of processes outside the requested job, and of all processes for a list: only their identity, less than a kilobyte
+at a time, whatever they have pending. The mappings of a rank, which the kernel takes long to list, are read once. Counted in the command
+by a preloaded library."""
 import os
 import subprocess
 import sys

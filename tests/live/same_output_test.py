@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A program prints the same with the runtime as without it; on demand also where its standard sends are synchronous, or where
-unexpected messages are taken out. With --each, it ends with the same status and the same words of MPI, too."""
+unexpected messages are taken out. With --each, it also ends with the same status and the same words of MPI."""
 import argparse
 import os
 import re
@@ -23,7 +23,7 @@ def output(command):
 
 
 def ending(command):
-    """What its ranks print, in any order and without what is of this run alone, and the status. None: the launcher lost the words."""
+    """The output of its ranks, in any order and without facts of this run alone, and the status. None: the launcher lost the words."""
     done = subprocess.run(
         command,
         stdout=subprocess.PIPE,

@@ -45,7 +45,7 @@ class SchemaTest(Report):
         self.check(used == there, f"not defined: {sorted(used - there)}, not used: {sorted(there - used)}")
 
     def is_seen(self, what, change, of_readers):
-        """`of_readers`: the published schema refuses it, too."""
+        """`of_readers`: the published schema also refuses it."""
         document = changed(change)
         self.check(bool(schema.problems(document)), f"not seen: {what}")
         self.check(self.validator.is_valid(document) != of_readers, f"{what}: of the published schema")

@@ -228,7 +228,7 @@ class StallTest(Report):
         self.check(finding is None or 0 in finding["ranks"], f"{finding}")
 
     def unprepared(self, job):
-        """Who is stopped or frozen is told without the runtime, too."""
+        """Stopped and frozen processes are also told without the runtime."""
         last = []
 
         def is_told(culprits, *words):

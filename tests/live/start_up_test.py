@@ -37,7 +37,7 @@ class StartUpTest(Report):
         script = [os.path.join(DIRECTORY, "late.sh"), *run, "none"]
         python = [self.command.path, "run", "--mpi", arguments.flavour, sys.executable]
         python += [os.path.join(DIRECTORY, "late.py"), self.program, "none"]
-        # What the ranks are started with, and what is said of rank 1.
+        # The command of the ranks, and the required text about rank 1.
         self.cases = {
             "constructor": (
                 [*run, "constructor"],

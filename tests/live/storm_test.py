@@ -2,7 +2,7 @@
 """Reads a job that never rests, many times at random instants: every read must succeed and make sense.
 
 storm.c makes messages in which tag, count and buffer depend on each other, so a record put together from two
-operations shows. In a stopped process, the current call and the queues must agree as well.
+operations shows. In a stopped process, the current call and the queues must also agree.
 """
 import argparse
 import collections
@@ -109,7 +109,7 @@ class Reading:
         return pending
 
     def agreement(self, call, pending):
-        """What must hold while nothing moves. A call and what it starts are published one after the other."""
+        """Conditions that must hold while nothing moves. A call and what it starts are published one after the other."""
         function = call["function"] if call else None
         blocking = [message["function"] for message in pending if message["blocking"]]
         active = {

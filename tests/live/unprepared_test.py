@@ -18,7 +18,7 @@ FINDING = 1
 
 
 def calls(expectation):
-    """[(alternatives of the function, those of the mark of its line)] of the threads of a rank that are in MPI."""
+    """[(alternatives of the function, alternatives of the mark of its line)] of the threads of a rank that are in MPI."""
     return [(one["function"].split("|"), one["line"].split("|")) for one in expectation["threads"] if one["function"]]
 
 

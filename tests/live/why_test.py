@@ -34,7 +34,7 @@ VARIES = re.compile(r"\b[\d.]+ (?:ms|s|min|h|days?)\b|\b\d+ (?:messages|more)\b|
 
 
 def parse_arguments(line=None):
-    """`line`: None: that of the command."""
+    """`line`: None: the command's."""
     parser = argument_parser(__doc__)
     parser.add_argument("--flavour", required=True, help="name of that MPI in LAUNCHER")
     parser.add_argument("--source", required=True)
@@ -159,7 +159,7 @@ class WhyTest:
         return wrong
 
     def text_differences(self, result, document):
-        """`document`: what was answered of the same job with --json."""
+        """`document`: the answer about the same job with --json."""
         status = FINDING if self.expected.kinds else NOTHING
         wrong = [] if result.status == status else [f"exit status {result.status} instead of {status}"]
         if not self.expected.kinds:
@@ -236,7 +236,7 @@ class WhyTest:
             yield f"launcher, {self.readings_left} more", self.differences(result), result
 
     def other_forms(self, job, document):
-        """`document`: what was answered by the launcher."""
+        """`document`: the answer by the launcher."""
         pids = self.pids(job)
         result = self.why("--json", pids[-1])
         yield "one rank", self.differences(result), result

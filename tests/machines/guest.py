@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""In the emulated machine: runs the tests that machine has chosen, one after the other, and prints of each RESULT, its name, what became
-of it and the seconds that it took; what one that failed has said last follows. guest.py TESTS.json SECONDS"""
+"""In the emulated machine: runs the tests that machine has chosen, one after the other, and prints of each RESULT, its name, its outcome
+and the seconds that it took; the last output of a failed one follows. guest.py TESTS.json SECONDS"""
 import json
 import os
 import signal
@@ -14,7 +14,7 @@ MOST_LINES = 25
 
 
 def run(test, seconds):
-    """What became of it, and what it has said."""
+    """Its outcome, and its output."""
     environment = {**os.environ, **test["env"], "MPILENS_TEST_PATIENCE": "8", "MPILENS_TEST_LENGTH": "short"}
     started = subprocess.Popen(
         test["cmd"],

@@ -45,7 +45,7 @@ class Writer:
 
 
 def find_torn(steps, at_first, copies, verdict, is_whole):
-    """What a reader believes that never was, as a tuple of dictionaries; None: there is no such thing. Also the number of
+    """A state that a reader accepts although it never was, as a tuple of dictionaries; None: none. Also the number of
     states that were looked at."""
     writer = Writer(steps)
     known = set()

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Fails where a reader could take for whole what never was, on a processor that keeps neither stores nor loads in order.
-Each protocol of doc/ARCHITECTURE.md, section 4, is a Protocol below: what the writer stores, in the order that the runtime's
-source has, and what the reader copies, as the DLL's source says. Each must also be found torn with less than that (Weaker):
+Each protocol of doc/ARCHITECTURE.md, section 4, is a Protocol below: the writer's stores, in the order of the runtime's source, and the
+reader's copies, by the DLL's source. Each must also be found torn with less than that (Weaker):
 a protocol that nothing breaks would prove nothing. Argument: the directory with the sources."""
 import dataclasses
 import sys
@@ -225,7 +225,7 @@ def left_call(name, source, steps=None):
 
 
 def pair(name, grown, counted, copies):
-    """The short array has one element, the long one two. `copies`: what is read of address and count."""
+    """The short array has one element, the long one two. `copies`: the reads of address and count."""
     steps = with_values(grown, address="long", count=2) + with_values(counted, address="long", count=2)
 
     def believes(_):
@@ -260,7 +260,7 @@ def protocols(source):
 
 
 def weaker(source):
-    """What must be found torn: one copy of everything, and each barrier that is named away."""
+    """Weakened protocols that must be found torn: one copy of everything, and each named barrier removed."""
     yield operation("operation in one copy", source, [["state", "posted", "check", "field", "actual"]])
     yield operation(
         "operation whose state is in the copy of the rest",

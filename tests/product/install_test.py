@@ -34,7 +34,7 @@ def files_of(directory):
 
 
 def load_module(prefix, version):
-    """What `module load` puts in front of PATH."""
+    """The directory that `module load` puts in front of PATH."""
     command = ["/usr/lib/x86_64-linux-gnu/modulecmd.tcl", "/usr/share/modules/libexec/modulecmd.tcl"]
     tool = next((path for path in command if os.path.exists(path)), None)
     if tool is None or shutil.which("tclsh") is None:

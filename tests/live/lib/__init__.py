@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the live tests share."""
+"""Shared by the live tests."""

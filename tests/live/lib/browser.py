@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A headless Chromium: what a page becomes in it, as elements, as values of its script and as pixels.
+"""A headless Chromium: a page in it, as elements, as values of its script and as pixels.
 
 It is driven by its DevTools protocol over a pair of pipes: messages in JSON, each ended by a zero byte. Every page is
 watched: errors of its console, and requests for anything but itself, are complaints.
@@ -204,7 +204,7 @@ class Browser:
             self.call("Input.dispatchKeyEvent", type=kind, key="Enter", windowsVirtualKeyCode=ENTER, text=text)
 
     def photograph(self, path=None):
-        """The window as a picture in PNG format, in a file, too."""
+        """The window as a picture in PNG format, also written to a file."""
         picture = base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"])
         if path is not None:
             with open(path, "wb") as file:

@@ -36,7 +36,7 @@ class Comparison(ObjectComparison):
             self.own_message(where, expected, actual)
 
     def own_message(self, where, expected, actual):
-        """What the process has started itself."""
+        """Operations that the process has started itself."""
         self.any_of(f"{where}.status", expected["status"], actual.get("status", MISSING))
         if "actual" in expected:
             self.equal(f"{where}.actual", expected["actual"], actual.get("actual", MISSING))
@@ -48,7 +48,7 @@ class Comparison(ObjectComparison):
         self.site(f"{where}.site", expected["line"], actual.get("site", MISSING))
 
     def unexpected(self, where, expected, actual):
-        """A message that only its sender knows: what the sender's call says, and where that call is."""
+        """A message that only its sender knows: the sender's call, and its place."""
         self.equal(f"{where}.status", "pending", actual.get("status", MISSING))
         origins = "exact|inferred" if os.environ.get("MPILENS_UNEXPECTED") == "exact" else "inferred"
         self.any_of(f"{where}.origin", origins, actual.get("origin", MISSING))
@@ -241,7 +241,7 @@ class Comparison(ObjectComparison):
             self.equal("job.launcher_pid", self.launcher, job.get("launcher_pid", MISSING))
 
     def document(self, expectations, document, mpi):
-        """All of it. `expectations` by rank; those of processes that have exited are left out of the comparison."""
+        """All of it. `expectations` by rank; the comparison leaves out processes that have exited."""
         if not isinstance(document, dict):
             self.differ("document", "a JSON object", document)
             return self.differences

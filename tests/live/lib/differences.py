@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Comparisons of single values; what differs is collected."""
+"""Comparisons of single values; collects the differences."""
 import fnmatch
 import os
 

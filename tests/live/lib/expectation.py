@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the head comment of a program of verdicts/ says of it. Run: checks the heads of the programs that are named.
+"""The expectation in the head comment of a program of verdicts/. Run: checks the heads of the programs that are named.
 
     EXPECT KIND ranks LIST culprits LIST lines MARK,MARK     the one finding; or: EXPECT none
                                                          (no lines of the program can be named: -)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the head comment of a test program says of how it is tested.
+"""The way of testing that the head comment of a test program declares.
 
     RANKS 4                              of its job
     CHECK mpich openmpi, all forms       what ./check does of it; ./check --full does everything with every MPI
-    CHECK mpich, parts                   likewise: of the forms, it reads the job in parts only
+    CHECK mpich, parts                   of the forms, ./check reads the job in parts only
     UNPREPARED mpich                     ./check also asks about it when it runs without the runtime, with these MPIs
     OPTIONS --patience 1                 of the command
     START --synchronous                  options of mpilens run

@@ -144,7 +144,7 @@ class Job:
         return self.process.poll() is not None
 
     def tell(self, name):
-        """What programs wait for: "end", ..."""
+        """The events that programs wait for: "end", ..."""
         with open(os.path.join(self.directory, name), "w"):
             pass
 
@@ -198,7 +198,7 @@ class Job:
             demote(pid)
 
     def expectations(self):
-        """What the ranks have written about themselves, by rank."""
+        """Notes of the ranks about themselves, by rank."""
         result = []
         for rank in range(self.ranks):
             with open(os.path.join(self.directory, f"rank-{rank}.json")) as file:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How much the live tests do: what ./check sets in MPILENS_TEST_LENGTH, "quick", "default" or "full"; without it, all."""
+"""How much the live tests do: ./check sets MPILENS_TEST_LENGTH to "quick", "default" or "full"; without it, all."""
 import os
 
 LENGTH = os.environ.get("MPILENS_TEST_LENGTH", "full")

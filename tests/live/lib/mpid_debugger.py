@@ -29,7 +29,7 @@ class Callbacks(Structure):
 
 
 class Debugger:
-    """The draft's callbacks on one process; `blocks`: what the DLL has allocated and nobody has freed."""
+    """The draft's callbacks on one process; `blocks`: the DLL's allocations that were not freed."""
 
     def __init__(self, pid, runtime, dll):
         self.dll = ctypes.CDLL(dll)

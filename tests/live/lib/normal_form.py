@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a document of `mpilens show --json` says of a program, without what differs from run to run: documents of the same
+"""The normal form of a document of `mpilens show --json`, without facts that differ from run to run: documents of the same
 program in other languages, on other MPIs, have the same normal form."""
 import json
 import os

@@ -8,7 +8,7 @@ DIRECTORY = os.path.dirname(os.path.abspath(__file__))
 DESKTOP, PHONE, PAPER = (1280, 900), (390, 844), (760, 1080)
 FEWEST_COLORS, PHOTOGRAPHED = 8, 150
 LETTER_SPACE = 4  # in units of the drawing: that after the last letter counts, or not
-# What a machine may have instead of the fonts of this one.
+# Fonts that a machine may have instead of this one's.
 FONTS = (
     "letter-spacing: 0.35em",
     "letter-spacing: -0.15em",
@@ -34,7 +34,7 @@ def wrong_looks(browser):
 
 
 def check_verdict_is_drawn(browser, picture, what):
-    """Pixels of the verdict: its colours stand on that of the paper."""
+    """Pixels of the verdict: its colours stand on the paper's."""
     left, top, width, height = browser.box_of("#verdict")
     height = min(height, PHOTOGRAPHED)
     colors, edge = browser.colors_of(picture, (left, top, width, height), (left + 1, top + height // 4, 1, height // 4))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a test of the command has found."""
+"""The findings of a test of the command."""
 
 
 class Report:

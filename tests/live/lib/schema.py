@@ -33,7 +33,7 @@ def bases(definition):
 def closed(schema):
     """The schema, with no member allowed that it does not list: readers ignore these, tests must see them.
 
-    What is extended by another definition is there twice: by itself, and without that restriction for those."""
+    A definition that another one extends is there twice: by itself, and without that restriction for those."""
     definitions = schema["$defs"]
 
     def members(definition):
@@ -75,7 +75,7 @@ def shortened(value):
 
 
 def problems(document):
-    """What is wrong with a document, some of it."""
+    """Some of the faults of a document."""
     found = []
     for error in validator().iter_errors(shortened(document)):
         found.append(f'{"/".join(map(str, error.absolute_path))}: {error.message[:300]}')

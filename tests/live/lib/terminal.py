@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a command writes to a terminal of some width."""
+"""The output of a command on a terminal of some width."""
 import fcntl
 import os
 import pty

@@ -23,7 +23,7 @@ class ThirdQueue:
 
     @staticmethod
     def differences(expectations, result):
-        """What each rank states, and what the debugger has printed of it. Queues that have messages, of whichever communicator."""
+        """The declarations of each rank, and the debugger's output about it. Queues that have messages, of whichever communicator."""
         found, shown = [], []
         for word, _space, rest in (line.partition(" ") for line in result.output.splitlines()):
             if word == "process":

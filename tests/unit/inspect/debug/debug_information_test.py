@@ -159,7 +159,7 @@ class Program:
 
 
 def make_fifo(path):
-    """Nobody ever writes to it: who opens it as usual waits for ever."""
+    """It never gets a writer: opening it as usual waits for ever."""
     os.remove(path)
     os.mkfifo(path)
 
@@ -276,7 +276,7 @@ def check_dense_symbols(arguments):
 
 
 def claim_section(elf, name, size):
-    """The file with one section that says that it is compressed, of so many bytes."""
+    """The file with one section that claims to be compressed, of this many bytes."""
     elf = bytearray(elf)
     (headers,) = struct.unpack_from("<Q", elf, 40)
     entry, count, names = struct.unpack_from("<HHH", elf, 58)
@@ -292,7 +292,7 @@ def claim_section(elf, name, size):
 
 
 def check_packed_link(arguments):
-    """What the link leads to is packed as a whole; no build id tells that it is another one."""
+    """The link's target is packed as a whole; no build id tells that it is another file."""
     with c_program(arguments, "-O2 -g -Wl,--build-id=none") as program:
         run("objcopy", "--only-keep-debug", "program", "unpacked", directory=program.directory)
         run("gzip", "-k", "unpacked", directory=program.directory)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Processes of one program, in several lines: its debug information is opened once for all, and once more when the process is closed
-through which it was opened. What only looks like the same program is not taken for it."""
+through which it was opened. A program that only looks like the same one is not taken for it."""
 import argparse
 import contextlib
 import os

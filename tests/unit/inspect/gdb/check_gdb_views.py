@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the gdb scripts say of threads that poll and of requests that have one handle, of a process that is made up.
+"""Output of the gdb scripts about polling threads and requests that share a handle, in a made-up process.
 
 Argument: the directory of mpilens_gdb.
 """

@@ -3,7 +3,7 @@
 import re
 import sys
 
-# What is made again when a snapshot is read, what stands in a table of its own, and what belongs to this process.
+# Members that reading a snapshot makes again, that have a table of their own, or that belong to this process.
 LEFT_OUT = {
     "job": {
         "processes",
