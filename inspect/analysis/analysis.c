@@ -129,16 +129,14 @@ static void find_causes(struct verdict *verdict)
 }
 
 /* Where nothing else explains why ranks stand still. `remark`: of others that wait, or NULL. */
-static void find_library_stalls(struct verdict *verdict, char **remark)
+static void find_library_stalls(struct verdict *verdict, const char **remark)
 {
-    char *stall;
+    const char *stall;
     if (verdict->findings.count > 0)
         return;
     library_stall_find(&verdict->text, &verdict->findings, &stall);
     if (*remark == NULL)
         *remark = stall;
-    else
-        free(stall);
 }
 
 static void finish(struct verdict *verdict)
@@ -151,22 +149,14 @@ static void finish(struct verdict *verdict)
         mpi_errors_add_returned(verdict->job, verdict->text.labels, finding);
         evidence_close(&finding->evidence, false);
         finding_finish(finding);
-        char *more = NULL;
         if (finding->alike > 0)
-            more = format_text("%s; %zu more group%s stuck in the same way", finding->message, finding->alike,
-                               finding->alike > 1 ? "s are" : " is");
-        if (more != NULL) {
-            free(finding->message);
-            finding->message = more;
-        }
+            finding->message = arena_text("%s; %zu more group%s stuck in the same way", finding->message,
+                                          finding->alike, finding->alike > 1 ? "s are" : " is");
         /* Where a thread that was never seen may act, the sentence says so. */
-        if (finding->confirmed || (verdict->job->samples > 1 && has_unseen_threads(verdict, finding)))
-            continue;
-        more = format_text("%s (%s)", finding->message,
-                           verdict->job->samples < 2 ? "read only once: they may have gone on since"
-                                                     : "not confirmed: not all of them stood still");
-        free(finding->message);
-        finding->message = more;
+        if (!finding->confirmed && (verdict->job->samples < 2 || !has_unseen_threads(verdict, finding)))
+            finding->message = arena_text("%s (%s)", finding->message,
+                                          verdict->job->samples < 2 ? "read only once: they may have gone on since"
+                                                                    : "not confirmed: not all of them stood still");
     }
 }
 
@@ -192,6 +182,8 @@ void analyze(const struct job *job, const struct analysis_options *options, stru
         *ret_analysis = (struct analysis){.findings = launch_mismatch_find(job)};
         return;
     }
+    struct analysis analysis = {.remark = NULL};
+    struct arena *outer = arena_use(&analysis.texts);
     struct waits waits;
     waits_find(job, options, &waits);
     struct communicator_labels labels = label_communicators(job);
@@ -203,7 +195,6 @@ void analyze(const struct job *job, const struct analysis_options *options, stru
         .finding_of = allocate((waits.graph.component_count + 1) * sizeof *verdict.finding_of),
         .is_told = allocate((waits.graph.node_count + 1) * sizeof *verdict.is_told),
     };
-    struct analysis analysis = {.remark = NULL};
     find_causes(&verdict);
     consequences_add(&verdict.text, &verdict.waiters, verdict.finding_of, &verdict.findings);
     live_waits_find(&verdict.text, &verdict.waiters, &verdict.findings, &analysis.remark);
@@ -233,6 +224,7 @@ void analyze(const struct job *job, const struct analysis_options *options, stru
     free(verdict.waiters.items);
     communicator_labels_clear(&labels);
     waits_clear(&waits);
+    arena_use(outer);
     *ret_analysis = analysis;
 }
 
@@ -245,6 +237,6 @@ void analysis_clear(struct analysis *analysis)
     }
     free(analysis->lists);
     free(analysis->waits);
-    free(analysis->remark);
+    arena_clear(&analysis->texts);
     *analysis = (struct analysis){.remark = NULL};
 }

@@ -47,7 +47,9 @@ struct analysis {
     size_t wait_count;
     struct ranks **lists; /* of the waits */
     size_t list_count;
-    char *remark; /* one sentence for when nothing was found: the waiting and the awaited ranks. NULL: no rank waits */
+    struct arena texts; /* of the findings and the remark */
+    const char
+        *remark; /* one sentence for when nothing was found: the waiting and the awaited ranks. NULL: no rank waits */
 };
 
 void analyze(const struct job *job, const struct analysis_options *options, struct analysis *ret_analysis);
@@ -58,7 +60,7 @@ void analysis_clear(struct analysis *analysis);
  */
 
 struct call_path {
-    char *text;         /* "global_sum (comm.c:7) < residual (solver.c:40) < cg (cg.c:11) < main (main.c:21)" */
+    const char *text;   /* "global_sum (comm.c:7) < residual (solver.c:40) < cg (cg.c:11) < main (main.c:21)" */
     struct ranks ranks; /* that have come this way */
 };
 
@@ -72,9 +74,8 @@ struct call_paths {
 struct call_paths call_paths_of(const struct job *job, const struct finding *finding);
 void call_paths_clear(struct call_paths *paths);
 
-/* "sleep (libc.so.6) < work (a.c:7) < main (a.c:20)": the main thread of a process; NULL: not known. The caller frees
- * it. */
-char *describe_main_stack(const struct process *process);
+/* "sleep (libc.so.6) < work (a.c:7) < main (a.c:20)": the main thread of a process; NULL: not known. */
+const char *describe_main_stack(const struct process *process);
 
 /* -- crash.c --
  * Ranks whose core files say that they have crashed: the signal, the thread that it came for, its stack.
@@ -140,7 +141,7 @@ void leaks_clear(struct leaks *leaks);
 /* Those that are findings; `limit`: live objects of one place that a rank may have while the job runs. */
 struct findings judge_leaks(const struct leaks *leaks, uint64_t limit);
 
-/* "communicators", "request", "released requests", "active requests". The caller frees it. */
-char *describe_leak_kind(const struct leak *leak, uint64_t count);
+/* "communicators", "request", "released requests", "active requests". */
+const char *describe_leak_kind(const struct leak *leak, uint64_t count);
 
 #endif

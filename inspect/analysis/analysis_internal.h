@@ -32,8 +32,8 @@ void rank_waits_list(const struct waits *waits, const uint32_t *finding_of, stru
  */
 
 /* One sentence about the longest of them, and who else waits in the same call at the same place. NULL: there is none
- * that is long enough to be told. The caller frees it. */
-char *hidden_waits_describe(const struct cause_text *text);
+ * that is long enough to be told. */
+const char *hidden_waits_describe(const struct cause_text *text);
 
 /* -- launch_mismatch.c --
  * Processes that were started together and are no ranks of one MPI_COMM_WORLD.
@@ -50,9 +50,9 @@ struct findings launch_mismatch_find(const struct job *job);
 /* Those of the ranks of the finding, as evidence. The ranks are finished. */
 void left_messages_add(const struct job *job, const struct communicator_labels *labels, struct finding *finding);
 
-/* Those of all ranks in one sentence for when nothing was found, behind `remark`, which may be NULL and which this
- * takes. The caller frees it; NULL: there is nothing to say. */
-char *left_messages_remark(const struct job *job, const struct communicator_labels *labels, char *remark);
+/* Those of all ranks in one sentence for when nothing was found, behind `remark`, which may be
+ * NULL. NULL: there is nothing to say. */
+const char *left_messages_remark(const struct job *job, const struct communicator_labels *labels, const char *remark);
 
 /* -- live_waits.c --
  * Waits that may end: for ranks that are not in MPI, and for messages that should not fit.
@@ -62,7 +62,7 @@ char *left_messages_remark(const struct job *job, const struct communicator_labe
  * MPI, or that are stopped; one for all that the same ranks wait for, or that are awaited in the same way. *ret_remark:
  * one sentence about who waits for whom, for when nothing is wrong; NULL: nobody waits. */
 void live_waits_find(const struct cause_text *text, const struct wait_waiters *waiters, struct findings *findings,
-                     char **ret_remark);
+                     const char **ret_remark);
 
 /* -- lost_hosts.c --
  * Waits for ranks on hosts that have not answered: often that is why the job hangs.
@@ -84,9 +84,9 @@ void mpi_errors_find(const struct cause_text *text, struct findings *findings);
 /* Errors that ranks of the finding have got back, as evidence. The ranks are finished. */
 void mpi_errors_add_returned(const struct job *job, const struct communicator_labels *labels, struct finding *finding);
 
-/* Those of all ranks in one sentence for when nothing was found, behind `remark`, which may be NULL and which this
- * takes. The caller frees it; NULL: there is nothing to say. */
-char *mpi_errors_remark(const struct job *job, const struct communicator_labels *labels, char *remark);
+/* Those of all ranks in one sentence for when nothing was found, behind `remark`, which may be
+ * NULL. NULL: there is nothing to say. */
+const char *mpi_errors_remark(const struct job *job, const struct communicator_labels *labels, const char *remark);
 
 /* -- traffic.c --
  * Findings about messages themselves: longer than the receive they meet, or piling up.

@@ -15,19 +15,15 @@
 /* Different ones of a finding; functions in one of them: the one that calls MPI, and four above it. */
 enum { MOST_PATHS = 10, MOST_FUNCTIONS = 5 };
 
-static char *describe_lines(const struct stack_line *lines, size_t count, bool is_cut)
+static const char *describe_lines(const struct stack_line *lines, size_t count, bool is_cut)
 {
-    char *text;
-    FILE *stream = open_text(&text);
+    FILE *stream = arena_open();
     for (size_t i = 0; i < count && i < MOST_FUNCTIONS; i++) {
-        char *line = describe_stack_line(&lines[i]);
-        fprintf(stream, "%s%s", i > 0 ? " < " : "", line);
-        free(line);
+        fprintf(stream, "%s%s", i > 0 ? " < " : "", arena_take(describe_stack_line(&lines[i])));
     }
     if (count > MOST_FUNCTIONS || is_cut)
         fputs(" < ...", stream);
-    fclose(stream);
-    return text;
+    return arena_close(stream);
 }
 
 static bool has_name(const struct stack_line *line)
@@ -48,14 +44,13 @@ static size_t find_callers(const struct call_stack *stack)
 }
 
 /* Takes the text. */
-static void add_path(struct call_paths *paths, char *text, int rank)
+static void add_path(struct call_paths *paths, const char *text, int rank)
 {
     struct call_path *path = NULL;
     for (size_t i = 0; i < paths->count && path == NULL; i++)
         if (strcmp(paths->items[i].text, text) == 0)
             path = &paths->items[i];
     if (path != NULL || paths->count == MOST_PATHS) {
-        free(text);
         paths->left_out += path == NULL;
     } else {
         paths->items = array_append(paths->items, &paths->count, sizeof *paths->items);
@@ -77,13 +72,12 @@ static void add_process(struct call_paths *paths, const struct process *process,
         const size_t first = stack != NULL ? find_callers(stack) : 0;
         if (stack == NULL || first == stack->line_count || stack->lines[first].address != thread->site_address)
             continue;
-        char *called_at = describe_site(thread->site);
-        char *text = strcmp(called_at, site) == 0
-                         ? describe_lines(&stack->lines[first], stack->line_count - first, stack->is_cut)
-                         : NULL;
+        const char *called_at = describe_site(thread->site);
+        const char *text = strcmp(called_at, site) == 0
+                               ? describe_lines(&stack->lines[first], stack->line_count - first, stack->is_cut)
+                               : NULL;
         if (text != NULL)
             add_path(paths, text, process->rank);
-        free(called_at);
     }
 }
 
@@ -106,14 +100,13 @@ struct call_paths call_paths_of(const struct job *job, const struct finding *fin
 void call_paths_clear(struct call_paths *paths)
 {
     for (size_t i = 0; i < paths->count; i++) {
-        free(paths->items[i].text);
         ranks_clear(&paths->items[i].ranks);
     }
     free(paths->items);
     *paths = (struct call_paths){.count = 0};
 }
 
-char *describe_main_stack(const struct process *process)
+const char *describe_main_stack(const struct process *process)
 {
     const struct call_stack *stack = process->call_stack_count > 0 ? &process->call_stacks[0] : NULL;
     return stack != NULL && stack->tid == (uint32_t)process->pid

@@ -11,9 +11,9 @@
 
 #include <stdlib.h>
 
-static char *describe_process(const struct process *process)
+static const char *describe_process(const struct process *process)
 {
-    return process->rank >= 0 ? format_text("rank %d", process->rank) : copy_text(process->core);
+    return process->rank >= 0 ? arena_text("rank %d", process->rank) : arena_copy(process->core);
 }
 
 /* The stack of the thread, to be cleared with all others; NULL: not known. */
@@ -36,11 +36,10 @@ static void add_seen(struct finding *finding, const struct process *process)
     if (number < 0)
         return;
     const struct seen_thread *thread = &process->seen_threads[number];
-    char *seen = describe_seen_thread(thread);
+    const char *seen = describe_seen_thread(thread);
     evidence_add(&finding->evidence, process->rank, 0,
-                 thread->function[0] != '\0' ? format_text("in %s", seen) : copy_text(seen),
+                 thread->function[0] != '\0' ? arena_text("in %s", seen) : arena_copy(seen),
                  describe_site(thread->site), -1);
-    free(seen);
 }
 
 /* Of the first thread that is in MPI. */
@@ -50,10 +49,8 @@ static void add_other(struct finding *finding, const struct process *process, co
         const struct thread *thread = &process->threads[i];
         if (thread->ended || thread->function[0] == '\0')
             continue;
-        char *call = describe_call(process, thread, labels);
-        evidence_add(&finding->evidence, process->rank, 0, format_text("in %s", call), describe_site(thread->site),
-                     thread->age_s);
-        free(call);
+        evidence_add(&finding->evidence, process->rank, 0, arena_text("in %s", describe_call(process, thread, labels)),
+                     describe_site(thread->site), thread->age_s);
         return;
     }
 }
@@ -65,25 +62,22 @@ static void tell_crash(const struct job *job, const struct process *process, con
     struct stacks stacks = {0};
     const struct thread_stack *stack = read_stack(process, crash->thread, &sites, &stacks);
     struct finding *finding = findings_add(findings, FINDING_RANK_DIED);
-    char *who = describe_process(process), *signal = describe_signal(crash->signal);
-    char *place = stack != NULL ? describe_place(stack) : NULL, *frames = stack != NULL ? describe_stack(stack) : NULL;
+    const char *who = describe_process(process), *signal = arena_take(describe_signal(crash->signal));
+    const char *place = stack != NULL ? arena_take(describe_place(stack)) : NULL,
+               *frames = stack != NULL ? arena_take(describe_stack(stack)) : NULL;
     finding->confirmed = true;
-    finding->message = format_text("%s died of %s in thread %ld%s%s", who, signal, (long)crash->thread,
-                                   place != NULL ? ": " : "", frames != NULL ? frames : "");
+    finding->message = arena_text("%s died of %s in thread %ld%s%s", who, signal, (long)crash->thread,
+                                  place != NULL ? ": " : "", frames != NULL ? frames : "");
     ranks_add(&finding->ranks, process->rank);
     ranks_add(&finding->culprits, process->rank);
-    evidence_add(&finding->evidence, process->rank, 0, format_text("died of %s", signal),
-                 place != NULL ? copy_text(place) : copy_text(""), -1);
+    evidence_add(&finding->evidence, process->rank, 0, arena_text("died of %s", signal),
+                 place != NULL ? arena_copy(place) : "", -1);
     for (size_t i = 0; i < job->process_count; i++)
         if (job->processes[i].reason == NULL)
             add_other(finding, &job->processes[i], labels);
         else if (&job->processes[i] != process)
             add_seen(finding, &job->processes[i]);
     finding_finish(finding);
-    free(who);
-    free(signal);
-    free(place);
-    free(frames);
     stacks_clear(&stacks);
     site_cache_clear(&sites);
 }

@@ -78,25 +78,22 @@ static struct ranks find_waiting(struct search *search, const struct thread *lik
     return ranks;
 }
 
-char *hidden_waits_describe(const struct cause_text *text)
+const char *hidden_waits_describe(const struct cause_text *text)
 {
     struct search search = {.waits = text->waits, .known = allocate(text->waits->subject_count + 1)};
     const struct wait_subject *longest = find_longest(&search);
     struct ranks waiting = {0};
     if (longest != NULL)
         waiting = find_waiting(&search, longest->thread);
-    free(search.known);
     if (longest == NULL)
         return NULL;
-    char *call = describe_call_and_place(text, &text->waits->job->processes[longest->process], longest->thread);
-    char *age = describe_age(longest->thread->age_s);
-    char *names = ranks_name(&waiting);
+    const char *call = describe_call_and_place(text, &text->waits->job->processes[longest->process], longest->thread);
+    const char *age = describe_age(longest->thread->age_s);
+    const char *names = ranks_name(&waiting);
     const bool is_alone = waiting.count == 1;
-    char *sentence = format_text("%s %s been in %s for %s: %s for something that cannot be seen and may be under way",
-                                 names, is_alone ? "has" : "have", call, age, is_alone ? "it waits" : "they wait");
-    free(names);
+    const char *sentence =
+        arena_text("%s %s been in %s for %s: %s for something that cannot be seen and may be under way", names,
+                   is_alone ? "has" : "have", call, age, is_alone ? "it waits" : "they wait");
     ranks_clear(&waiting);
-    free(call);
-    free(age);
     return sentence;
 }

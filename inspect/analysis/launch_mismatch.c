@@ -10,7 +10,7 @@ struct findings launch_mismatch_find(const struct job *job)
 {
     struct findings findings = {0};
     struct finding *finding = findings_add(&findings, FINDING_LAUNCHER_MISMATCH);
-    finding->message = copy_text(job->launch_problem);
+    finding->message = arena_copy(job->launch_problem);
     finding->confirmed = true;
     for (size_t i = 0; i < job->process_count; i++) {
         const struct process *process = &job->processes[i];
@@ -18,8 +18,8 @@ struct findings launch_mismatch_find(const struct job *job)
             continue;
         ranks_add(&finding->ranks, process->rank);
         evidence_add(&finding->evidence, process->rank, 0,
-                     format_text("is process %ld, rank %d of %d", (long)process->pid, process->rank, process->size),
-                     copy_text(""), -1);
+                     arena_text("is process %ld, rank %d of %d", (long)process->pid, process->rank, process->size), "",
+                     -1);
     }
     finding_finish(finding);
     return findings;

@@ -232,14 +232,14 @@ void leaks_clear(struct leaks *leaks)
     *leaks = (struct leaks){0};
 }
 
-char *describe_leak_kind(const struct leak *leak, uint64_t count)
+const char *describe_leak_kind(const struct leak *leak, uint64_t count)
 {
     const char *name = leak->kind == MPILENS_OBJECT_REQUEST ? "request" : mpilens_object_kind_name((int)leak->kind);
-    return format_text("%s%s%s",
-                       leak->is_released ? "released "
-                       : leak->is_active ? "active "
-                                         : "",
-                       name, count != 1 ? "s" : "");
+    return arena_text("%s%s%s",
+                      leak->is_released ? "released "
+                      : leak->is_active ? "active "
+                                        : "",
+                      name, count != 1 ? "s" : "");
 }
 
 /* The ranks that make it a finding: those that have finalized, else those beyond the limit. */
@@ -260,17 +260,14 @@ static void judge(struct findings *findings, const struct leak *leak, bool at_fi
     if (finding == NULL)
         return;
     finding->confirmed = at_finalize;
-    char *kind = describe_leak_kind(leak, count);
-    char *site = describe_site(leak->site);
+    const char *kind = describe_leak_kind(leak, count);
+    const char *site = describe_site(leak->site);
     finding_finish(finding);
-    char *ranks = ranks_name(&finding->ranks);
+    const char *ranks = ranks_name(&finding->ranks);
     finding->message =
-        format_text("%llu %s made by %s%s%s %s alive%s at %s", (unsigned long long)count, kind,
-                    leak->function[0] != '\0' ? leak->function : "an unknown call", site[0] != '\0' ? " at " : "", site,
-                    count != 1 ? "are" : "is", at_finalize ? " in or after MPI_Finalize" : "", ranks);
-    free(ranks);
-    free(site);
-    free(kind);
+        arena_text("%llu %s made by %s%s%s %s alive%s at %s", (unsigned long long)count, kind,
+                   leak->function[0] != '\0' ? leak->function : "an unknown call", site[0] != '\0' ? " at " : "", site,
+                   count != 1 ? "are" : "is", at_finalize ? " in or after MPI_Finalize" : "", ranks);
 }
 
 struct findings judge_leaks(const struct leaks *leaks, uint64_t limit)

@@ -18,31 +18,25 @@ static bool has_finalized(const struct process *process)
 }
 
 /* "from rank 1, 3 x MPI_INT (12 bytes), tag 7, on MPI_COMM_WORLD, sent with MPI_Send" */
-static char *describe_message(const struct communicator *communicator, const struct operation *message,
-                              const struct communicator_labels *labels)
+static const char *describe_message(const struct communicator *communicator, const struct operation *message,
+                                    const struct communicator_labels *labels)
 {
-    char *source = describe_rank(message->actual_world >= 0 ? message->actual_world : message->actual_local, -1);
-    char *amount = describe_amount(message->details->count, message->details->bytes, message->details->datatype);
-    char *tag = describe_tag(message->tag_wild, message->tag);
+    const char *source = describe_rank(message->actual_world >= 0 ? message->actual_world : message->actual_local, -1);
+    const char *amount = describe_amount(message->details->count, message->details->bytes, message->details->datatype);
+    const char *tag = describe_tag(message->tag_wild, message->tag);
     const bool is_known = message->details->function[0] != '\0';
-    char *text =
-        format_text("from rank %s, %s, %s, on %s%s%s", source, amount, tag, find_label(labels, communicator->id),
-                    is_known ? ", sent with " : "", message->details->function);
-    free(source);
-    free(amount);
-    free(tag);
-    return text;
+    return arena_text("from rank %s, %s, %s, on %s%s%s", source, amount, tag, find_label(labels, communicator->id),
+                      is_known ? ", sent with " : "", message->details->function);
 }
 
 static void add_message(const struct process *process, const struct communicator *communicator,
                         const struct operation *message, const struct communicator_labels *labels,
                         struct finding *finding)
 {
-    char *described = describe_message(communicator, message, labels);
     evidence_add(&finding->evidence, process->rank, 0,
-                 format_text("came to MPI_Finalize without having received a message %s", described),
+                 arena_text("came to MPI_Finalize without having received a message %s",
+                            describe_message(communicator, message, labels)),
                  describe_site(message->details->site), -1);
-    free(described);
 }
 
 void left_messages_add(const struct job *job, const struct communicator_labels *labels, struct finding *finding)
@@ -93,27 +87,20 @@ static struct left find_left(const struct job *job)
     return left;
 }
 
-static char *describe_left(const struct left *left, const struct communicator_labels *labels)
+static const char *describe_left(const struct left *left, const struct communicator_labels *labels)
 {
-    char *names = ranks_name(&left->ranks);
-    char *message = describe_message(left->communicator, left->message, labels);
-    char *at = describe_at(left->message->details->site);
-    char *text = format_text("%s came to MPI_Finalize without having received %zu message%s%s%s", names, left->count,
-                             left->count == 1 ? " " : "s, the first one ", message, at);
-    free(names);
-    free(message);
-    free(at);
-    return text;
+    const char *names = ranks_name(&left->ranks);
+    const char *message = describe_message(left->communicator, left->message, labels);
+    return arena_text("%s came to MPI_Finalize without having received %zu message%s%s%s", names, left->count,
+                      left->count == 1 ? " " : "s, the first one ", message, describe_at(left->message->details->site));
 }
 
-char *left_messages_remark(const struct job *job, const struct communicator_labels *labels, char *remark)
+const char *left_messages_remark(const struct job *job, const struct communicator_labels *labels, const char *remark)
 {
     struct left left = find_left(job);
     if (left.count > 0) {
-        char *described = describe_left(&left, labels);
-        char *both = remark != NULL ? format_text("%s; %s", remark, described) : copy_text(described);
-        free(described);
-        free(remark);
+        const char *described = describe_left(&left, labels);
+        const char *both = remark != NULL ? arena_text("%s; %s", remark, described) : arena_copy(described);
         remark = both;
     }
     ranks_clear(&left.ranks);

@@ -13,12 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *describe_waiters(const struct awaited_ranks *awaited)
+static const char *describe_waiters(const struct awaited_ranks *awaited)
 {
-    char *ranks = ranks_name(&awaited->waiters);
-    char *text = format_text("%s %s", ranks, awaited->waiters.count == 1 ? "has" : "have");
-    free(ranks);
-    return text;
+    const char *ranks = ranks_name(&awaited->waiters);
+    return arena_text("%s %s", ranks, awaited->waiters.count == 1 ? "has" : "have");
 }
 
 /* The first thread that goes from call to call, while it is in one. */
@@ -31,22 +29,20 @@ static const struct thread *find_active(const struct process *process)
 }
 
 /* "keeps calling MPI, and is now in MPI_Win_flush(...) at a.c:4". */
-static char *describe_active(const struct cause_text *text, const struct process *process)
+static const char *describe_active(const struct cause_text *text, const struct process *process)
 {
     const struct thread *thread = find_active(process);
     if (thread == NULL && process->place[0] == '\0')
-        return copy_text("keeps calling MPI");
-    char *call = thread != NULL ? describe_call_and_place(text, process, thread) : NULL;
-    char *said = thread != NULL ? format_text("keeps calling MPI, and is now in %s", call)
-                                : format_text("keeps calling MPI from %s", process->place);
-    free(call);
-    return said;
+        return "keeps calling MPI";
+    const char *call = thread != NULL ? describe_call_and_place(text, process, thread) : NULL;
+    return thread != NULL ? arena_text("keeps calling MPI, and is now in %s", call)
+                          : arena_text("keeps calling MPI from %s", process->place);
 }
 
 /* "is in MPI_Recv(...) at a.c:7, but has another thread that is not in MPI: computing in work (a.c:3)". */
-static char *describe_beside(const struct cause_text *text, const struct process *process)
+static const char *describe_beside(const struct cause_text *text, const struct process *process)
 {
-    char *doing = describe_doing(text, process);
+    const char *doing = describe_doing(text, process);
     const struct thread_place *place = NULL;
     for (size_t i = 0; i < process->thread_place_count && place == NULL; i++)
         if (!process->thread_places[i].waits_for_threads)
@@ -54,11 +50,9 @@ static char *describe_beside(const struct cause_text *text, const struct process
     const char *activity = describe_activity(place != NULL ? place->activity : process->activity);
     const char *called = place != NULL ? place->called : "";
     const char *where = place != NULL ? place->innermost : process->place;
-    char *said =
-        format_text("%s, but has another thread that is not in MPI%s%s%s%s%s%s", doing, activity[0] != '\0' ? ": " : "",
-                    activity, where[0] != '\0' ? " in " : "", called, called[0] != '\0' ? " < " : "", where);
-    free(doing);
-    return said;
+    return arena_text("%s, but has another thread that is not in MPI%s%s%s%s%s%s", doing,
+                      activity[0] != '\0' ? ": " : "", activity, where[0] != '\0' ? " in " : "", called,
+                      called[0] != '\0' ? " < " : "", where);
 }
 
 /* It keeps looking into memory that nobody changes, or has much to do there. */
@@ -67,15 +61,15 @@ static bool may_poll_in_vain(const struct waits *waits, const struct awaited_ran
     return awaited->liveness == LIVES_IN_MPI && awaited->only_accesses && awaited->age_s > waits->options->patience_s;
 }
 
-static char *describe_living(const struct cause_text *text, const struct awaited_ranks *awaited,
-                             const struct process *process)
+static const char *describe_living(const struct cause_text *text, const struct awaited_ranks *awaited,
+                                   const struct process *process)
 {
     switch (awaited->liveness) {
     case LIVES_UNREAD:
-        return format_text("could not be read (%s): it may still act", process->reason);
+        return arena_text("could not be read (%s): it may still act", process->reason);
     case LIVES_IN_MPI:
         return may_poll_in_vain(text->waits, awaited)
-                   ? copy_text("keeps accessing windows, and has begun no message or collective call all that time")
+                   ? "keeps accessing windows, and has begun no message or collective call all that time"
                    : describe_active(text, process);
     case LIVES_BESIDE:
         return describe_beside(text, process);
@@ -88,61 +82,50 @@ static bool all_live_alike(const struct cause_text *text, const struct awaited_r
 {
     bool alike = true;
     for (size_t i = 1; i < awaited->count && alike; i++) {
-        char *living = describe_living(text, awaited, awaited->processes[i]);
+        const char *living = describe_living(text, awaited, awaited->processes[i]);
         alike = strcmp(living, like) == 0;
-        free(living);
     }
     return alike;
 }
 
 /* "rank 3, which is not in MPI: computing in solve (solve.c:41)"; of several: "ranks [3,4], each of which ...", or "the
  * first of which ...". */
-static char *describe_awaited(const struct cause_text *text, const struct awaited_ranks *awaited)
+static const char *describe_awaited(const struct cause_text *text, const struct awaited_ranks *awaited)
 {
     struct ranks ranks = {0};
     for (size_t i = 0; i < awaited->count; i++)
         ranks_add(&ranks, awaited->processes[i]->rank);
     ranks_finish(&ranks);
-    char *names = ranks_name(&ranks);
-    char *living = describe_living(text, awaited, awaited->processes[0]);
+    const char *names = ranks_name(&ranks);
+    const char *living = describe_living(text, awaited, awaited->processes[0]);
     const char *which = "which";
     if (awaited->count > 1)
         which = all_live_alike(text, awaited, living) ? "each of which" : "the first of which";
-    char *both = format_text("%s, %s %s", names, which, living);
+    const char *both = arena_text("%s, %s %s", names, which, living);
     ranks_clear(&ranks);
-    free(names);
-    free(living);
     return both;
 }
 
 /* "ranks [0-2] have waited 61 s for rank 3, which is not in MPI: computing in solve (solve.c:41)". */
-static char *describe_wait(const struct cause_text *text, const struct awaited_ranks *awaited)
+static const char *describe_wait(const struct cause_text *text, const struct awaited_ranks *awaited)
 {
-    char *waiters = describe_waiters(awaited);
-    char *living = describe_awaited(text, awaited);
-    char *age = describe_age(awaited->age_s);
-    char *sentence = format_text("%s waited%s%s for %s", waiters, age[0] != 0 ? " " : "", age, living);
-    free(waiters);
-    free(living);
-    free(age);
-    return sentence;
+    const char *waiters = describe_waiters(awaited);
+    const char *age = describe_age(awaited->age_s);
+    return arena_text("%s waited%s%s for %s", waiters, age[0] != 0 ? " " : "", age, describe_awaited(text, awaited));
 }
 
 /* "ranks [0-2] have waited 61 s for ranks of another MPI_COMM_WORLD"; NULL: nobody does. */
-static char *describe_wait_for_strangers(const struct waits *waits, const struct wait_waiters *waiters)
+static const char *describe_wait_for_strangers(const struct waits *waits, const struct wait_waiters *waiters)
 {
     struct awaited_ranks awaited = awaited_strangers_find(waits, waiters);
     if (awaited.waiters.count == 0)
         return NULL;
-    char *waiting = describe_waiters(&awaited);
-    char *age = describe_age(awaited.age_s);
-    char *ask = waits->job->other_world_pid != 0 ? format_text(": 'mpilens why %ld'", (long)waits->job->other_world_pid)
-                                                 : copy_text("");
-    char *sentence = format_text("%s waited%s%s for ranks of another MPI_COMM_WORLD, which is judged separately%s",
-                                 waiting, age[0] != 0 ? " " : "", age, ask);
-    free(ask);
-    free(waiting);
-    free(age);
+    const char *waiting = describe_waiters(&awaited);
+    const char *age = describe_age(awaited.age_s);
+    const char *ask =
+        waits->job->other_world_pid != 0 ? arena_text(": 'mpilens why %ld'", (long)waits->job->other_world_pid) : "";
+    const char *sentence = arena_text("%s waited%s%s for ranks of another MPI_COMM_WORLD, which is judged separately%s",
+                                      waiting, age[0] != 0 ? " " : "", age, ask);
     ranks_clear(&awaited.waiters);
     return sentence;
 }
@@ -166,22 +149,20 @@ static void add_ranks(struct finding *finding, const struct awaited_ranks *await
 static void add_finding(const struct cause_text *text, const struct awaited_ranks *awaited, struct findings *findings)
 {
     struct finding *finding = findings_add(findings, FINDING_WAITING_FOR_RANK);
-    char *wait = describe_wait(text, awaited);
+    const char *wait = describe_wait(text, awaited);
     const char *subject = awaited->count == 1 ? "it" : "they";
     const bool polls_in_vain = may_poll_in_vain(text->waits, awaited);
     if (awaited->is_stopped)
-        finding->message = copy_text(wait);
+        finding->message = arena_copy(wait);
     else if (polls_in_vain)
-        finding->message = format_text("%s; %s may be slow, or look for what nobody puts there", wait, subject);
+        finding->message = arena_text("%s; %s may be slow, or look for what nobody puts there", wait, subject);
     else
-        finding->message = format_text("%s; %s may just be slow", wait, subject);
-    free(wait);
+        finding->message = arena_text("%s; %s may just be slow", wait, subject);
     if (polls_in_vain)
-        finding->remedy = copy_text("find who is to put what it looks for: that rank must not wait for it before");
+        finding->remedy = "find who is to put what it looks for: that rank must not wait for it before";
     else if (!awaited->is_stopped && awaited->waiting != NULL && is_access_call(awaited->waiting))
-        finding->remedy =
-            copy_text("let it call MPI from time to time while it waits or computes, such as MPI_Iprobe, or "
-                      "have MPI make progress by itself: accesses to its memory may need its MPI library");
+        finding->remedy = "let it call MPI from time to time while it waits or computes, such as MPI_Iprobe, or "
+                          "have MPI make progress by itself: accesses to its memory may need its MPI library";
     add_ranks(finding, awaited);
     finding_finish(finding);
     for (size_t i = 0; i < finding->ranks.count; i++) {
@@ -234,7 +215,7 @@ static void take_finding(const struct cause_text *text, const struct awaited_ran
 }
 
 void live_waits_find(const struct cause_text *text, const struct wait_waiters *waiters, struct findings *findings,
-                     char **ret_remark)
+                     const char **ret_remark)
 {
     const struct waits *waits = text->waits;
     struct awaited_list list = awaited_ranks_find(waits, waiters);

@@ -82,16 +82,16 @@ static int compare_waits(const void *left_wait, const void *right_wait)
     return order != 0 ? order : left->typical->rank - right->typical->rank;
 }
 
-/* "n3", "n[3-8]". The caller frees it. */
-static char *name_hosts(struct lost_wait *const *waits, size_t count)
+/* "n3", "n[3-8]". */
+static const char *name_hosts(struct lost_wait *const *waits, size_t count)
 {
     struct host_list hosts = {.count = 0};
     for (size_t i = 0; i < count; i++)
         if (host_list_add(&hosts, host_of(waits[i]->typical)) != 0) {
             host_list_clear(&hosts);
-            return count == 1 ? copy_text(host_of(waits[0]->typical)) : format_text("%zu hosts", count);
+            return count == 1 ? arena_copy(host_of(waits[0]->typical)) : arena_text("%zu hosts", count);
         }
-    char *names = host_list_fold(&hosts);
+    const char *names = arena_take(host_list_fold(&hosts));
     host_list_clear(&hosts);
     return names;
 }
@@ -117,12 +117,12 @@ static void add_finding(const struct cause_text *text, const struct awaited_list
         ranks_add_all(&awaited, &waits[i]->awaited);
     ranks_finish(&waiters);
     ranks_finish(&awaited);
-    char *who = ranks_name(&waiters), *whom = ranks_name(&awaited), *where = name_hosts(waits, count);
+    const char *who = ranks_name(&waiters), *whom = ranks_name(&awaited), *where = name_hosts(waits, count);
     const char *does = count == 1 ? "does" : "do";
-    finding->message = format_text("%s %s for %s on %s, which %s not answer: %s", who,
-                                   waiters.count > 1 ? "wait" : "waits", whom, where, does, waits[0]->typical->reason);
-    finding->remedy = format_text("find out why %s %s not answer: nothing is known about %s ranks", where, does,
-                                  count == 1 ? "its" : "their");
+    finding->message = arena_text("%s %s for %s on %s, which %s not answer: %s", who,
+                                  waiters.count > 1 ? "wait" : "waits", whom, where, does, waits[0]->typical->reason);
+    finding->remedy = arena_text("find out why %s %s not answer: nothing is known about %s ranks", where, does,
+                                 count == 1 ? "its" : "their");
     ranks_add_all(&finding->ranks, &waiters);
     ranks_add_all(&finding->ranks, &awaited);
     ranks_add_all(&finding->culprits, &awaited);
@@ -131,9 +131,6 @@ static void add_finding(const struct cause_text *text, const struct awaited_list
     finding->confirmed = job_was_watched(text->waits->job);
     ranks_clear(&waiters);
     ranks_clear(&awaited);
-    free(who);
-    free(whom);
-    free(where);
 }
 
 static struct lost_waits list_waits(const struct awaited_list *list)

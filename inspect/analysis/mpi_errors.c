@@ -92,21 +92,18 @@ static struct long_message find_long_message(const struct job *job, const struct
     return message;
 }
 
-static char *describe_truncation(const struct job *job, const struct process *process, const struct failed_call *call)
+static const char *describe_truncation(const struct job *job, const struct process *process,
+                                       const struct failed_call *call)
 {
     const struct long_message message = find_long_message(job, process, call);
     if (message.bytes < 0 || call->bytes < 0)
         return NULL;
-    char *at = message.send != NULL ? describe_at(message.send->details->site) : copy_text("");
-    char *from = message.send != NULL ? format_text(", sent by rank %d's %s%s", message.sender->rank,
-                                                    message.send->details->function, at)
-                                      : copy_text("");
-    char *text =
-        format_text("it has room for %lld bytes and got a message of %lld, %lld too many%s", (long long)call->bytes,
-                    (long long)message.bytes, (long long)(message.bytes - call->bytes), from);
-    free(at);
-    free(from);
-    return text;
+    const char *at = message.send != NULL ? describe_at(message.send->details->site) : "";
+    const char *from = message.send != NULL ? arena_text(", sent by rank %d's %s%s", message.sender->rank,
+                                                         message.send->details->function, at)
+                                            : "";
+    return arena_text("it has room for %lld bytes and got a message of %lld, %lld too many%s", (long long)call->bytes,
+                      (long long)message.bytes, (long long)(message.bytes - call->bytes), from);
 }
 
 /* The same call of another member, as it has noted it; NULL: none. */
@@ -120,40 +117,39 @@ static const struct collective_call *call_of(const struct process *member, const
 }
 
 /* The arguments of a member that differ from the failed call; NULL: none. */
-static char *describe_other_arguments(const struct failed_call *call, const struct collective_call *other)
+static const char *describe_other_arguments(const struct failed_call *call, const struct collective_call *other)
 {
     if (other->has_root && call->has_root && other->root != call->root)
-        return format_text("root %d", (int)other->root);
+        return arena_text("root %d", (int)other->root);
     if (other->bytes >= 0 && call->bytes >= 0 && other->bytes != call->bytes)
         return describe_amount(other->count, other->bytes, other->datatype);
     return NULL;
 }
 
 /* Which member makes another call, or gives other arguments. */
-static char *describe_disagreement(const struct job *job, const struct process *process, const struct failed_call *call)
+static const char *describe_disagreement(const struct job *job, const struct process *process,
+                                         const struct failed_call *call)
 {
-    char *text = NULL;
+    const char *text = NULL;
     for (size_t i = 0; call->collective != 0 && i < job->process_count && text == NULL; i++) {
         const struct process *member = &job->processes[i];
         const struct collective_call *other = member != process ? call_of(member, call) : NULL;
         if (other == NULL)
             continue;
-        char *at = describe_at(other->site);
-        char *given = describe_other_arguments(call, other);
+        const char *at = describe_at(other->site);
+        const char *given = describe_other_arguments(call, other);
         if (strcmp(function_of_any_count(other->function, other->small_count),
                    function_of_any_count(call->function, call->small_count)) != 0)
-            text = format_text("rank %d's call %llu there is %s%s", member->rank, (unsigned long long)call->collective,
-                               other->function, at);
+            text = arena_text("rank %d's call %llu there is %s%s", member->rank, (unsigned long long)call->collective,
+                              other->function, at);
         else if (given != NULL)
-            text = format_text("rank %d gives %s%s", member->rank, given, at);
-        free(given);
-        free(at);
+            text = arena_text("rank %d gives %s%s", member->rank, given, at);
     }
     return text;
 }
 
-static char *describe_argument(const struct process *process, const struct failed_call *call,
-                               const struct communicator_labels *labels)
+static const char *describe_argument(const struct process *process, const struct failed_call *call,
+                                     const struct communicator_labels *labels)
 {
     const struct communicator *communicator = communicator_of(process, call);
     const int32_t given = is_of_class(call, "MPI_ERR_ROOT") ? call->root : call->peer_local;
@@ -162,39 +158,35 @@ static char *describe_argument(const struct process *process, const struct faile
     if (is_rank && communicator != NULL) {
         const int32_t size = communicator->intercommunicator ? communicator->remote_size : communicator->size;
         if (given < 0 || given >= size)
-            return format_text("%s has ranks 0 to %d only", find_label(labels, call->communicator_id), (int)size - 1);
+            return arena_text("%s has ranks 0 to %d only", find_label(labels, call->communicator_id), (int)size - 1);
     }
     if (is_of_class(call, "MPI_ERR_TAG") && call->has_tag && call->tag < 0)
-        return format_text("tags are not negative");
+        return arena_text("tags are not negative");
     if (is_of_class(call, "MPI_ERR_TAG") && call->has_tag)
-        return format_text("it is larger than this MPI allows (MPI_TAG_UB)");
+        return arena_text("it is larger than this MPI allows (MPI_TAG_UB)");
     return NULL;
 }
 
 /* Why MPI has failed it, from what is known of the job; else in MPI's words. */
-static char *describe_reason(const struct cause_text *text, const struct process *process,
-                             const struct failed_call *call)
+static const char *describe_reason(const struct cause_text *text, const struct process *process,
+                                   const struct failed_call *call)
 {
     const struct job *job = text->waits->index.job;
-    char *reason = NULL;
+    const char *reason = NULL;
     if (is_of_class(call, "MPI_ERR_TRUNCATE") && call->has_peer)
         reason = describe_truncation(job, process, call);
     if (reason == NULL)
         reason = describe_disagreement(job, process, call);
     if (reason == NULL)
         reason = describe_argument(process, call, text->labels);
-    char *said = describe_failure(call);
-    if (reason == NULL || said[0] == '\0') {
-        free(reason == NULL ? NULL : said);
+    const char *said = describe_failure(call);
+    if (reason == NULL || said[0] == '\0')
         return reason != NULL ? reason : said;
-    }
-    char *both = format_text("%s; %s", said, reason);
-    free(reason);
-    free(said);
+    const char *both = arena_text("%s; %s", said, reason);
     return both;
 }
 
-static char *advise(const struct failed_call *call)
+static const char *advise(const struct failed_call *call)
 {
     static const char *const classes_of_arguments[] = {
         "MPI_ERR_BUFFER",   "MPI_ERR_COUNT", "MPI_ERR_TYPE",     "MPI_ERR_TAG",        "MPI_ERR_COMM",
@@ -206,44 +198,40 @@ static char *advise(const struct failed_call *call)
     if (is_abort(call))
         return NULL;
     if (is_of_class(call, "MPI_ERR_TRUNCATE") && call->has_peer)
-        return copy_text("make the receive at least as large as the message");
+        return "make the receive at least as large as the message";
     if (call->collective != 0 && is_of_class(call, "MPI_ERR_TRUNCATE"))
-        return copy_text("make the same call with fitting arguments on all ranks");
+        return "make the same call with fitting arguments on all ranks";
     for (size_t i = 0; i < sizeof classes_of_arguments / sizeof *classes_of_arguments; i++)
         if (is_of_class(call, classes_of_arguments[i]))
-            return format_text("correct the arguments of %s", call->function);
+            return arena_text("correct the arguments of %s", call->function);
     return NULL;
 }
 
-static char *describe_error(const struct cause_text *text, const struct process *process,
-                            const struct failed_call *call)
+static const char *describe_error(const struct cause_text *text, const struct process *process,
+                                  const struct failed_call *call)
 {
-    char *described = describe_failed_call(call, text->labels), *at = describe_at(call->site);
-    char *message;
+    const char *described = describe_failed_call(call, text->labels), *at = describe_at(call->site);
+    const char *message;
     if (is_abort(call)) {
-        message = format_text("rank %d ends the job: MPI_Abort with code %d%s", process->rank, (int)call->error, at);
+        message = arena_text("rank %d ends the job: MPI_Abort with code %d%s", process->rank, (int)call->error, at);
     } else {
-        char *reason = describe_reason(text, process, call);
-        message = format_text("rank %d's %s%s failed with %s%s%s", process->rank, described, at,
-                              call->error_class[0] != '\0' ? call->error_class : "an error",
-                              reason[0] != '\0' ? ": " : "", reason);
-        free(reason);
+        const char *reason = describe_reason(text, process, call);
+        message = arena_text("rank %d's %s%s failed with %s%s%s", process->rank, described, at,
+                             call->error_class[0] != '\0' ? call->error_class : "an error",
+                             reason[0] != '\0' ? ": " : "", reason);
     }
-    free(described);
-    free(at);
     return message;
 }
 
 static void add_said(struct finding *finding, const struct process *process, const struct failed_call *call)
 {
-    char *failure = describe_failure(call);
+    const char *failure = describe_failure(call);
     if (failure[0] != '\0')
-        evidence_add(&finding->evidence, process->rank, 0, format_text("MPI says: %s", failure),
+        evidence_add(&finding->evidence, process->rank, 0, arena_text("MPI says: %s", failure),
                      describe_site(call->site), call->age_s);
     if (call->request_function[0] != '\0')
-        evidence_add(&finding->evidence, process->rank, 0, format_text("had called %s", call->request_function),
+        evidence_add(&finding->evidence, process->rank, 0, arena_text("had called %s", call->request_function),
                      describe_site(call->request_site), -1);
-    free(failure);
 }
 
 static void add_others(struct finding *finding, const struct cause_text *text, const struct process *failing)
@@ -255,10 +243,9 @@ static void add_others(struct finding *finding, const struct cause_text *text, c
             const struct thread *thread = &process->threads[j];
             if (thread->ended || thread->function[0] == '\0')
                 continue;
-            char *call = describe_call(process, thread, text->labels);
-            evidence_add(&finding->evidence, process->rank, 0, format_text("in %s", call), describe_site(thread->site),
+            evidence_add(&finding->evidence, process->rank, 0,
+                         arena_text("in %s", describe_call(process, thread, text->labels)), describe_site(thread->site),
                          thread->age_s);
-            free(call);
             break;
         }
     }
@@ -311,14 +298,12 @@ static void tell_returned(struct finding *finding, const struct process *process
     const bool is_missed = is_message || call->collective != 0;
     if (!is_missed || finding->kind == FINDING_MPI_ERROR || strstr(finding->message, " had failed with ") != NULL)
         return;
-    char *at = describe_at(call->site);
-    char *message = format_text("%s; before that, rank %d's %s%s had failed with %s", finding->message, process->rank,
-                                call->function, at, call->error_class[0] != '\0' ? call->error_class : "an error");
-    free(finding->message);
-    free(finding->remedy);
+    const char *at = describe_at(call->site);
+    const char *message =
+        arena_text("%s; before that, rank %d's %s%s had failed with %s", finding->message, process->rank,
+                   call->function, at, call->error_class[0] != '\0' ? call->error_class : "an error");
     finding->message = message;
-    finding->remedy = format_text("look at what %s returns%s: it has not done what was asked", call->function, at);
-    free(at);
+    finding->remedy = arena_text("look at what %s returns%s: it has not done what was asked", call->function, at);
 }
 
 void mpi_errors_add_returned(const struct job *job, const struct communicator_labels *labels, struct finding *finding)
@@ -338,7 +323,7 @@ void mpi_errors_add_returned(const struct job *job, const struct communicator_la
     }
 }
 
-char *mpi_errors_remark(const struct job *job, const struct communicator_labels *labels, char *remark)
+const char *mpi_errors_remark(const struct job *job, const struct communicator_labels *labels, const char *remark)
 {
     const struct failed_call *first = NULL;
     size_t places = 0;
@@ -355,13 +340,9 @@ char *mpi_errors_remark(const struct job *job, const struct communicator_labels 
         }
     if (first == NULL)
         return remark;
-    char *described = describe_returned_failure(first, labels), *at = describe_at(first->site);
-    char *more = places > 1 ? format_text(", and %zu more failed", places - 1) : copy_text("");
-    char *text = format_text("%s%srank %d %s%s%s", remark != NULL ? remark : "", remark != NULL ? "; " : "", rank,
-                             described, at, more);
-    free(described);
-    free(at);
-    free(more);
-    free(remark);
+    const char *described = describe_returned_failure(first, labels), *at = describe_at(first->site);
+    const char *more = places > 1 ? arena_text(", and %zu more failed", places - 1) : "";
+    const char *text = arena_text("%s%srank %d %s%s%s", remark != NULL ? remark : "", remark != NULL ? "; " : "", rank,
+                                  described, at, more);
     return text;
 }

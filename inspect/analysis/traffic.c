@@ -49,17 +49,13 @@ static void check_size(const struct cause_text *text, const struct process *proc
         receive->match_is_possible || !waits_for(process, receive->serial))
         return;
     struct finding *finding = findings_add(findings, FINDING_SIZE_MISMATCH);
-    char *wanted = describe_operation(receive, communicator, text->labels);
-    char *wanted_at = describe_at(receive->details->site);
-    char *sent_at = describe_at(send->details->site);
-    finding->message = format_text("the message that rank %d sends with %s%s has %lld bytes, more than the %lld "
-                                   "that fit into %s%s of rank %d",
-                                   sender->rank, send->details->function, sent_at, (long long)send->details->bytes,
-                                   (long long)receive->details->bytes, wanted, wanted_at, process->rank);
+    finding->message = arena_text("the message that rank %d sends with %s%s has %lld bytes, more than the %lld "
+                                  "that fit into %s%s of rank %d",
+                                  sender->rank, send->details->function, describe_at(send->details->site),
+                                  (long long)send->details->bytes, (long long)receive->details->bytes,
+                                  describe_operation(receive, communicator, text->labels),
+                                  describe_at(receive->details->site), process->rank);
     finding->remedy = advise_on_size();
-    free(wanted);
-    free(wanted_at);
-    free(sent_at);
     ranks_add(&finding->ranks, sender->rank);
     ranks_add(&finding->ranks, process->rank);
     ranks_add(&finding->culprits, sender->rank);
@@ -84,16 +80,16 @@ static const struct operation *find_blocked_receive(const struct process *proces
 
 /* "; it waits for tag 6, but these have tag 5": where all that are known have the same one, which it does not wait for.
  */
-static char *describe_other_tag(const struct process *process, const struct communicator *communicator)
+static const char *describe_other_tag(const struct process *process, const struct communicator *communicator)
 {
     const struct operation *receive = find_blocked_receive(process, communicator);
     const struct operations *unexpected = &communicator->unexpected;
     if (receive == NULL || receive->tag_wild || unexpected->count == 0 || unexpected->items[0].tag == receive->tag)
-        return copy_text("");
+        return "";
     for (size_t i = 1; i < unexpected->count; i++)
         if (unexpected->items[i].tag != unexpected->items[0].tag)
-            return copy_text("");
-    return format_text("; it waits for tag %d, but these have tag %d", receive->tag, unexpected->items[0].tag);
+            return "";
+    return arena_text("; it waits for tag %d, but these have tag %d", receive->tag, unexpected->items[0].tag);
 }
 
 /* NULL: nothing is known of any send. */
@@ -109,15 +105,14 @@ static const struct operation *find_newest(const struct operations *unexpected)
 }
 
 /* "; the newest is from rank 1, sent with MPI_Send at ring.c:22"; "" where none is known. */
-static char *describe_newest(const struct operations *unexpected)
+static const char *describe_newest(const struct operations *unexpected)
 {
     const struct operation *newest = find_newest(unexpected);
     if (newest == NULL)
-        return copy_text("");
-    char *at = describe_at(newest->details->site);
-    char *sent =
-        format_text("; the newest is from rank %d, sent with %s%s", newest->peer_world, newest->details->function, at);
-    free(at);
+        return "";
+    const char *at = describe_at(newest->details->site);
+    const char *sent =
+        arena_text("; the newest is from rank %d, sent with %s%s", newest->peer_world, newest->details->function, at);
     return sent;
 }
 
@@ -128,16 +123,13 @@ static void check_growth(const struct cause_text *text, const struct process *pr
     if (unreceived <= text->waits->options->growth || communicator->unreceived_growth == 0)
         return;
     struct finding *finding = findings_add(findings, FINDING_QUEUE_GROWTH);
-    char *sent = describe_newest(&communicator->unexpected);
-    char *tag = describe_other_tag(process, communicator);
-    finding->message = format_text(
+    finding->message = arena_text(
         "%llu messages queue up at rank %d on %s, %llu more than %.1f s earlier, and it receives none of them%s%s",
         (unsigned long long)unreceived, process->rank, find_label(text->labels, communicator->id),
-        (unsigned long long)communicator->unreceived_growth, text->waits->job->interval_s, sent, tag);
-    free(sent);
-    free(tag);
-    finding->remedy = copy_text("receive these messages, or make the sender wait for the receiver from time to time, "
-                                "for example with MPI_Ssend");
+        (unsigned long long)communicator->unreceived_growth, text->waits->job->interval_s,
+        describe_newest(&communicator->unexpected), describe_other_tag(process, communicator));
+    finding->remedy = "receive these messages, or make the sender wait for the receiver from time to time, "
+                      "for example with MPI_Ssend";
     ranks_add(&finding->culprits, process->rank);
     ranks_add(&finding->ranks, process->rank);
     for (size_t i = 0; i < communicator->unexpected.count; i++)

@@ -35,19 +35,15 @@ static void add_message(const struct job *job, const struct process *receiver, c
                         const struct operation *message, const struct communicator_labels *labels,
                         struct finding *finding)
 {
-    char *amount = describe_amount(message->details->count, message->details->bytes, message->details->datatype);
-    char *tag = describe_tag(message->tag_wild, message->tag);
-    char *age = describe_age(receiver->unexpected_as_of_s);
-    char *delay = describe_age(delay_of(job, receiver, message));
-    evidence_add(&finding->evidence, receiver->rank, 0,
-                 format_text("its MPI did not have, %s ago, what rank %d had sent with %s %s earlier: %s, %s, on %s",
-                             age, message->actual_world, message->details->function, delay, amount, tag,
-                             find_label(labels, communicator->id)),
-                 describe_site(message->details->site), -1);
-    free(amount);
-    free(tag);
-    free(age);
-    free(delay);
+    const char *tag = describe_tag(message->tag_wild, message->tag);
+    evidence_add(
+        &finding->evidence, receiver->rank, 0,
+        arena_text("its MPI did not have, %s ago, what rank %d had sent with %s %s earlier: %s, %s, on %s",
+                   describe_age(receiver->unexpected_as_of_s), message->actual_world, message->details->function,
+                   describe_age(delay_of(job, receiver, message)),
+                   describe_amount(message->details->count, message->details->bytes, message->details->datatype), tag,
+                   find_label(labels, communicator->id)),
+        describe_site(message->details->site), -1);
 }
 
 static void add_messages(const struct job *job, const struct process *receiver,

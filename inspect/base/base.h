@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Allocation, reasons of failure, files of `/proc`, sets of ranks; reads that never end, files that shrink while they
- * are mapped.
+ * Allocation, arenas of texts, reasons of failure, files of `/proc`, sets of ranks; reads that never end, files that
+ * shrink while they are mapped.
  */
 #ifndef MPILENS_INSPECT_BASE_BASE_H
 #define MPILENS_INSPECT_BASE_BASE_H
@@ -38,6 +38,38 @@ FILE *open_text(char **ret_text);
 void *array_append(void *array, size_t *count, size_t element_bytes);
 /* As array_append, for `more` elements at once. */
 void *array_extend(void *array, size_t *count, size_t more, size_t element_bytes);
+
+/* -- arena.c -- Texts that are not freed one by one: a text lasts as long as the arena that was in use when it was
+ * written. Every thread begins with an arena that lasts for the whole run; a loop that runs for hours uses another one
+ * for each round.
+ */
+
+/* Zero-initialised is empty. */
+struct arena {
+    struct arena_block *last;
+};
+
+/* Directs the texts of this thread to the arena; NULL: to its first one. Returns the arena used before. */
+struct arena *arena_use(struct arena *arena);
+/* Ends all texts in it. */
+void arena_clear(struct arena *arena);
+
+/* So that text can be nested: arena_text("%s in %s", describe_call(...), describe_site(...)). */
+__attribute__((format(printf, 1, 2))) const char *arena_text(const char *format, ...);
+const char *arena_copy(const char *text);
+/* As arena_copy, for an allocated text, which it frees; NULL stays NULL. */
+const char *arena_take(char *text);
+/* A text that is written piece by piece, until arena_close() returns it. */
+FILE *arena_open(void);
+const char *arena_close(FILE *stream);
+
+/* Ends what was written into the arena in use since the mark: for what loops over all ranks of a large job. */
+struct arena_mark {
+    const struct arena_block *block;
+    size_t used;
+};
+struct arena_mark arena_mark(void);
+void arena_release(struct arena_mark mark);
 
 /* -- blocked_read.c --
  * Reads of other processes that never end.
@@ -356,8 +388,8 @@ void rank_set_clear(struct rank_set *set);
 
 /* More ranges than a person reads. */
 enum { MOST_SHOWN_RANGES = 12 };
-/* As ranks_text() writes it; of a set that is not empty and was made with rank_set_append. The caller frees it. */
-char *format_rank_set(const struct rank_set *set);
+/* As ranks_text() writes it; of a set that is not empty and was made with rank_set_append. */
+const char *format_rank_set(const struct rank_set *set);
 
 /* -- ranks.c --
  * Some ranks, one by one: those that a finding concerns, that are in a call, that wait for another. (Ranks as a person
@@ -380,14 +412,14 @@ bool ranks_has(const struct ranks *ranks, int rank);
 /* The lowest; -1: there is none. */
 int ranks_first(const struct ranks *ranks);
 /* "3", or "[0-3,7]", "[0-30:2]" when there are several; of many ranges the first ones, and how many ranks there are
- * beyond: "[1,5,8,+70 more]"; "?" when there is none. The caller frees it. */
-char *ranks_text(const struct ranks *ranks);
-/* "rank 3", "ranks [0-3,7]". The caller frees it. */
-char *ranks_name(const struct ranks *ranks);
+ * beyond: "[1,5,8,+70 more]"; "?" when there is none. */
+const char *ranks_text(const struct ranks *ranks);
+/* "rank 3", "ranks [0-3,7]". */
+const char *ranks_name(const struct ranks *ranks);
 void ranks_clear(struct ranks *ranks);
 
 /* -- rank_texts.c -- Groups ranks by a text key. To group other data, make a text of everything that must be equal
- * (rank_texts_join), add it, and keep the data in an array: the number of the text is its place there, and the text is
+ * (rank_texts_add_parts) and keep the data in an array: the number of the text is its place there, and the text is
  * new if its number is the count of the array. Evidence is grouped by its text and site, leaks by kind, function and
  * place.
  *
@@ -415,10 +447,9 @@ size_t rank_texts_find(const struct rank_texts *texts, const char *text);
 size_t rank_texts_add(struct rank_texts *texts, const char *text);
 /* Adds a rank to the text. */
 size_t rank_texts_add_rank(struct rank_texts *texts, const char *text, int rank);
+/* As rank_texts_add, for a text that differs wherever one of the parts differs; a part may be NULL. */
+size_t rank_texts_add_parts(struct rank_texts *texts, const char *const *parts, size_t count);
 void rank_texts_clear(struct rank_texts *texts);
-
-/* One text that differs wherever one of the parts differs; a part may be NULL. The caller frees it. */
-char *rank_texts_join(const char *const *parts, size_t count);
 
 /* -- regular_file.c --
  * Opening what somebody else has named: whoever did may have put anything there, and opening a FIFO or a device could

@@ -116,13 +116,12 @@ void rank_set_clear(struct rank_set *set)
     *set = (struct rank_set){0};
 }
 
-char *format_rank_set(const struct rank_set *set)
+const char *format_rank_set(const struct rank_set *set)
 {
-    char *text;
     size_t left = rank_set_size(set);
     if (left == 1)
-        return format_text("%d", set->ranges[0].first);
-    FILE *stream = open_text(&text);
+        return arena_text("%d", set->ranges[0].first);
+    FILE *stream = arena_open();
     fputc('[', stream);
     for (size_t i = 0; i < set->count && i < MOST_SHOWN_RANGES; i++) {
         const struct rank_range *range = &set->ranges[i];
@@ -134,6 +133,5 @@ char *format_rank_set(const struct rank_set *set)
     if (left > 0)
         fprintf(stream, ",+%zu more", left);
     fputc(']', stream);
-    fclose(stream);
-    return text;
+    return arena_close(stream);
 }

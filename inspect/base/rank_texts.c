@@ -37,6 +37,32 @@ size_t rank_texts_add(struct rank_texts *texts, const char *text)
     return number;
 }
 
+/* Each part behind its length, so that no two lists of parts give one text. */
+static char *join(const char *const *parts, size_t count)
+{
+    enum { MOST_DIGITS = 24 };
+    size_t bytes = 1;
+    for (size_t i = 0; i < count; i++)
+        bytes += MOST_DIGITS + (parts[i] != NULL ? strlen(parts[i]) : 0);
+    char *text = allocate(bytes);
+    char *end = text;
+    for (size_t i = 0; i < count; i++) {
+        if (parts[i] == NULL)
+            *end++ = '-';
+        else
+            end += snprintf(end, bytes - (size_t)(end - text), "%zu:%s", strlen(parts[i]), parts[i]);
+    }
+    return text;
+}
+
+size_t rank_texts_add_parts(struct rank_texts *texts, const char *const *parts, size_t count)
+{
+    char *text = join(parts, count);
+    const size_t number = rank_texts_add(texts, text);
+    free(text);
+    return number;
+}
+
 size_t rank_texts_add_rank(struct rank_texts *texts, const char *text, int rank)
 {
     const size_t number = rank_texts_add(texts, text);
@@ -59,22 +85,4 @@ void rank_texts_clear(struct rank_texts *texts)
     }
     free(texts->items);
     *texts = (struct rank_texts){.apart = texts->apart};
-}
-
-/* Each part behind its length, so that no two lists of parts give one text. */
-char *rank_texts_join(const char *const *parts, size_t count)
-{
-    enum { MOST_DIGITS = 24 };
-    size_t bytes = 1;
-    for (size_t i = 0; i < count; i++)
-        bytes += MOST_DIGITS + (parts[i] != NULL ? strlen(parts[i]) : 0);
-    char *text = allocate(bytes);
-    char *end = text;
-    for (size_t i = 0; i < count; i++) {
-        if (parts[i] == NULL)
-            *end++ = '-';
-        else
-            end += snprintf(end, bytes - (size_t)(end - text), "%zu:%s", strlen(parts[i]), parts[i]);
-    }
-    return text;
 }

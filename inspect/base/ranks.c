@@ -68,13 +68,12 @@ static size_t progression(const int *ranks, size_t count)
     return dense || length > 3 ? length : 1;
 }
 
-char *ranks_text(const struct ranks *ranks)
+const char *ranks_text(const struct ranks *ranks)
 {
     const int *items = ranks->items;
     if (ranks->count < 2)
-        return ranks->count == 1 ? format_text("%d", items[0]) : copy_text("?");
-    char *text;
-    FILE *stream = open_text(&text);
+        return ranks->count == 1 ? arena_text("%d", items[0]) : "?";
+    FILE *stream = arena_open();
     fputc('[', stream);
     size_t i = 0;
     for (int ranges = 0; i < ranks->count && ranges < MOST_SHOWN_RANGES; ranges++) {
@@ -90,15 +89,13 @@ char *ranks_text(const struct ranks *ranks)
     if (i < ranks->count)
         fprintf(stream, ",+%zu more", ranks->count - i);
     fputc(']', stream);
-    fclose(stream);
-    return text;
+    return arena_close(stream);
 }
 
-char *ranks_name(const struct ranks *ranks)
+const char *ranks_name(const struct ranks *ranks)
 {
-    char *numbers = ranks_text(ranks);
-    char *name = format_text("%s %s", ranks->count > 1 ? "ranks" : "rank", numbers);
-    free(numbers);
+    const char *numbers = ranks_text(ranks);
+    const char *name = arena_text("%s %s", ranks->count > 1 ? "ranks" : "rank", numbers);
     return name;
 }
 

@@ -191,15 +191,15 @@ struct handle_members handle_collect_members(const struct collection *collection
 void handle_collect_datatype(const struct collection *collection, struct handle *handle);
 
 /* -- handle_describe.c --
- * Describes the object that a handle names. The caller frees what is returned as char *.
+ * Describes the object that a handle names.
  */
 
 /* "row (0x84000002)", "0x84000002". */
-char *handle_describe_name(uint64_t handle, const char *name);
+const char *handle_describe_name(uint64_t handle, const char *name);
 /* "main at app.c:12", "0x401136". */
-char *handle_describe_function(const struct handle_function *function);
+const char *handle_describe_function(const struct handle_function *function);
 /* "app.c:40"; "app" where there are no lines; "" where it is not known. */
-char *handle_describe_place(const struct site *site, uint64_t address);
+const char *handle_describe_place(const struct site *site, uint64_t address);
 
 /* MPI has let go of it: the application has freed it, and nothing refers to it any more. */
 bool handle_is_gone(const struct handle *handle);
@@ -211,8 +211,8 @@ bool handle_is_gone(const struct handle *handle);
 /* Takes over the lines of the page that the DLL has made last. `code`: how making it ended. */
 void handle_collect_page(const struct collection *collection, int code, struct handle *handle);
 
-/* The text after the label of a line: "MPI_Win_lock at app.c:40 main, 12.0 s ago". The caller frees it. */
-char *handle_line_text(const struct handle_line *line);
+/* The text after the label of a line: "MPI_Win_lock at app.c:40 main, 12.0 s ago". */
+const char *handle_line_text(const struct handle_line *line);
 
 /* -- handle_query.c --
  * How a user says which handle is meant.
@@ -279,8 +279,8 @@ void handle_question_add_reason(struct handle_question *question, const struct r
 
 /* The whole in one sentence: "communicator row (0x84000002): rank 1 of 2, intracommunicator, cartesian 2 x 1, periodic
  * in dimension 0, split from MPI_COMM_WORLD at app.c:40". */
-char *handle_summary(const struct handle *handle);
+const char *handle_summary(const struct handle *handle);
 /* As handle_summary, for a datatype that is part of another one. */
-char *handle_datatype_summary(const struct handle_datatype *datatype);
+const char *handle_datatype_summary(const struct handle_datatype *datatype);
 
 #endif

@@ -16,28 +16,28 @@ bool handle_is_gone(const struct handle *handle)
     return handle->object.freed != 0 && handle->object.users == 0 && handle->user_count == 0;
 }
 
-char *handle_describe_name(uint64_t handle, const char *name)
+const char *handle_describe_name(uint64_t handle, const char *name)
 {
     if (name == NULL || name[0] == '\0')
-        return format_text("0x%" PRIx64, handle);
-    return handle != 0 ? format_text("%s (0x%" PRIx64 ")", name, handle) : copy_text(name);
+        return arena_text("0x%" PRIx64, handle);
+    return handle != 0 ? arena_text("%s (0x%" PRIx64 ")", name, handle) : arena_copy(name);
 }
 
-char *handle_describe_place(const struct site *site, uint64_t address)
+const char *handle_describe_place(const struct site *site, uint64_t address)
 {
     if (site == NULL)
-        return address != 0 ? format_text("0x%" PRIx64, address) : copy_text("");
+        return address != 0 ? arena_text("0x%" PRIx64, address) : "";
     if (site->file == NULL)
-        return site_describe_offset(site);
-    return site->line > 0 ? format_text("%s:%d", site->file, site->line) : copy_text(site->file);
+        return arena_take(site_describe_offset(site));
+    return site->line > 0 ? arena_text("%s:%d", site->file, site->line) : arena_copy(site->file);
 }
 
-char *handle_describe_function(const struct handle_function *function)
+const char *handle_describe_function(const struct handle_function *function)
 {
     const struct site *site = function->site;
     if (site == NULL || (site->function == NULL && site->file == NULL))
-        return format_text("0x%" PRIx64, function->address);
+        return arena_text("0x%" PRIx64, function->address);
     if (site->file == NULL)
-        return format_text("%s of %s", site->function, file_name(site->module));
-    return format_text("%s at %s:%d", site->function != NULL ? site->function : "?", site->file, site->line);
+        return arena_text("%s of %s", site->function, file_name(site->module));
+    return arena_text("%s at %s:%d", site->function != NULL ? site->function : "?", site->file, site->line);
 }

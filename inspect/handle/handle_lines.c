@@ -30,22 +30,19 @@ void handle_collect_page(const struct collection *collection, int code, struct h
     free(line);
 }
 
-static char *handle_lines_describe_call(const struct handle_line *line)
+static const char *handle_lines_describe_call(const struct handle_line *line)
 {
     if (line->call == 0)
-        return copy_text("");
+        return "";
     return line->site != NULL ? describe_site(line->site) : handle_describe_place(NULL, line->call);
 }
 
-char *handle_line_text(const struct handle_line *line)
+const char *handle_line_text(const struct handle_line *line)
 {
     if (line->function.address != 0)
         return handle_describe_function(&line->function);
-    char *place = handle_lines_describe_call(line);
-    char *age = describe_age(line->age_s);
-    char *text = format_text("%s%s%s%s%s%s", line->text, place[0] != '\0' ? " at " : "", place,
-                             age[0] != '\0' ? ", " : "", age, age[0] != '\0' ? " ago" : "");
-    free(place);
-    free(age);
-    return text;
+    const char *place = handle_lines_describe_call(line);
+    const char *age = describe_age(line->age_s);
+    return arena_text("%s%s%s%s%s%s", line->text, place[0] != '\0' ? " at " : "", place, age[0] != '\0' ? ", " : "",
+                      age, age[0] != '\0' ? " ago" : "");
 }

@@ -321,13 +321,12 @@ static void say_repetitions(struct job *job, struct repetitions *repetitions)
         struct repetition *one = &repetitions->items[i];
         ranks_finish(&one->ranks);
         const bool several = one->ranks.count > 1;
-        char *ranks = ranks_name(&one->ranks);
+        const char *ranks = ranks_name(&one->ranks);
         const char *kept = job->parts[one->kept - 1].name;
         add_note(job, format_text("%s %s read in %s and in %s: %s counts, which %s", ranks, several ? "were" : "was",
                                   job->parts[one->left - 1].name, kept, kept,
                                   one->is_newer ? "is newer" : "was named later"));
         ranks_clear(&one->ranks);
-        free(ranks);
     }
     if (repetitions->unsaid > 0)
         add_note(job, format_text("%zu more ranks were read in several parts", repetitions->unsaid));

@@ -18,7 +18,7 @@ bool process_has_lost_records(const struct process *process)
     return !process->is_identified_only && count_lost_records(process) > 0;
 }
 
-char *describe_lost_records(const struct job *job)
+const char *describe_lost_records(const struct job *job)
 {
     struct ranks ranks = {.count = 0};
     uint64_t lost = 0;
@@ -30,12 +30,12 @@ char *describe_lost_records(const struct job *job)
         ranks_add(&ranks, job->processes[i].rank);
         lost += count_lost_records(&job->processes[i]);
     }
-    char *name = ranks_name(&ranks);
-    char *text = !is_any ? NULL
-                         : format_text("%s: %llu operations and objects were not recorded, because the memory limit "
-                                       "of the runtime was reached: which messages %s received is not known",
-                                       name, (unsigned long long)lost, ranks.count > 1 ? "they have" : "it has");
-    free(name);
+    const char *name = ranks_name(&ranks);
+    const char *text = !is_any
+                           ? NULL
+                           : arena_text("%s: %llu operations and objects were not recorded, because the memory limit "
+                                        "of the runtime was reached: which messages %s received is not known",
+                                        name, (unsigned long long)lost, ranks.count > 1 ? "they have" : "it has");
     ranks_clear(&ranks);
     return text;
 }

@@ -725,7 +725,7 @@ bool process_has_lost_records(const struct process *process);
 uint64_t count_lost_records(const struct process *process);
 
 /* Which ranks have, as one sentence that the caller frees; NULL: none. */
-char *describe_lost_records(const struct job *job);
+const char *describe_lost_records(const struct job *job);
 
 /* -- process_index.c --
  * Finds records of a process by number.

@@ -46,37 +46,33 @@ static void add_evidence(struct finding *finding, const struct seen *seen, const
 {
     struct communicator_labels labels = label_communicators(seen->job);
     const struct thread *call = find_call(seen->process);
-    char *doing = call != NULL ? describe_call(seen->process, call, &labels) : copy_text("the program, outside MPI");
-    evidence_add(&finding->evidence, seen->process->rank, 0, format_text("%s in %s", when, doing),
+    const char *doing = call != NULL ? describe_call(seen->process, call, &labels) : "the program, outside MPI";
+    evidence_add(&finding->evidence, seen->process->rank, 0, arena_text("%s in %s", when, doing),
                  describe_site(call != NULL ? call->site : NULL), call != NULL ? call->age_s : -1);
-    free(doing);
     communicator_labels_clear(&labels);
 }
 
 /* "has called exit with status 3" */
-static char *describe_end(const struct guard_death *death, bool has_finalized)
+static const char *describe_end(const struct guard_death *death, bool has_finalized)
 {
     if (!death->is_known)
-        return copy_text("has ended first, and it is not known how");
+        return "has ended first, and it is not known how";
     if (WIFSIGNALED(death->status)) {
-        char *signal = describe_signal(WTERMSIG(death->status));
-        char *text = format_text("died of %s%s", signal, WCOREDUMP(death->status) ? ", core dumped" : "");
-        free(signal);
-        return text;
+        const char *signal = arena_take(describe_signal(WTERMSIG(death->status)));
+        return arena_text("died of %s%s", signal, WCOREDUMP(death->status) ? ", core dumped" : "");
     }
-    return format_text("has exited with status %d %s MPI_Finalize", WEXITSTATUS(death->status),
-                       has_finalized ? "in or after" : "before");
+    return arena_text("has exited with status %d %s MPI_Finalize", WEXITSTATUS(death->status),
+                      has_finalized ? "in or after" : "before");
 }
 
-static char *describe_last_place(const struct seen *seen)
+static const char *describe_last_place(const struct seen *seen)
 {
     const struct thread *call = seen->job != NULL ? find_call(seen->process) : NULL;
-    char *site = call != NULL ? describe_site(call->site) : copy_text("");
-    char *text = seen->job == NULL ? copy_text("")
-                 : call == NULL
-                     ? copy_text("; it was last seen outside MPI")
-                     : format_text("; it was last seen in %s%s%s", call->function, site[0] != '\0' ? " at " : "", site);
-    free(site);
+    const char *site = call != NULL ? describe_site(call->site) : "";
+    const char *text = seen->job == NULL ? ""
+                       : call == NULL    ? "; it was last seen outside MPI"
+                                         : arena_text("; it was last seen in %s%s%s", call->function,
+                                                   site[0] != '\0' ? " at " : "", site);
     return text;
 }
 
@@ -112,12 +108,13 @@ void guard_story_tell(FILE *stream, const struct guard_deaths *deaths, const str
     if (seen.job == NULL)
         seen = find_seen(after, first->pid);
     struct analysis analysis = {.remark = NULL};
+    struct arena *outer = arena_use(&analysis.texts);
     struct finding *finding = findings_add(&analysis.findings, FINDING_RANK_DIED);
-    char *end = describe_end(first, has_finalized(&seen));
-    char *place = describe_last_place(&seen);
-    finding->message = format_text("rank %d (process %ld) %s%s", first->rank, (long)first->pid, end, place);
+    const char *end = describe_end(first, has_finalized(&seen));
+    finding->message =
+        arena_text("rank %d (process %ld) %s%s", first->rank, (long)first->pid, end, describe_last_place(&seen));
     if (first->is_known && !WIFSIGNALED(first->status) && !has_finalized(&seen))
-        finding->remedy = copy_text("end every rank with MPI_Finalize, or the whole job with MPI_Abort");
+        finding->remedy = "end every rank with MPI_Finalize, or the whole job with MPI_Abort";
     ranks_add(&finding->ranks, first->rank);
     ranks_add(&finding->culprits, first->rank);
     if (seen.job != NULL)
@@ -128,7 +125,6 @@ void guard_story_tell(FILE *stream, const struct guard_deaths *deaths, const str
         render_why_text(stream, seen.job, &analysis, &options);
     else
         print_line(stream, "mpilens guard: %s", finding->message);
-    free(end);
-    free(place);
+    arena_use(outer);
     analysis_clear(&analysis);
 }

@@ -132,6 +132,7 @@ static void judge(FILE *stream, struct job *job, const struct guard_verdict *ver
     if (how.patience_s > verdict->patience_s)
         how.patience_s = verdict->patience_s;
     analyze(job, &how, &analysis);
+    struct arena *outer = arena_use(&analysis.texts);
     if (analysis.findings.count > 0) {
         render_why_text(stream, job, &analysis, &options);
     } else {
@@ -139,6 +140,7 @@ static void judge(FILE *stream, struct job *job, const struct guard_verdict *ver
                    analysis.remark != NULL ? ": " : "", analysis.remark != NULL ? analysis.remark : "");
         render_show_text(stream, job, &options);
     }
+    arena_use(outer);
     analysis_clear(&analysis);
     if (snapshot != NULL)
         save(stream, job, snapshot, verdict->snapshot_mode);

@@ -44,9 +44,8 @@ static char *describe_ranks(const struct leaks *leaks)
         for (size_t j = 0; j < leaks->items[i]->rank_count; j++)
             ranks_add(&ranks, leaks->items[i]->ranks[j].rank);
     ranks_finish(&ranks);
-    char *name = ranks_name(&ranks);
+    const char *name = ranks_name(&ranks);
     char *text = format_text("%s %s", name, ranks.count == 1 ? "has" : "have");
-    free(name);
     ranks_clear(&ranks);
     return text;
 }

@@ -302,8 +302,8 @@ struct stack_tree {
 void stack_tree_add(struct stack_tree *tree, const struct process *process, const struct call_stack *stack, bool all);
 /* All stacks of the chosen ranks. */
 struct stack_tree stack_tree_make(const struct job *job, const struct rank_set *ranks, bool all);
-/* "3 ranks [0,1,3]", "rank 2, 4 threads". The caller frees it. */
-char *describe_stack_ranks(const struct stack_node *node);
+/* "3 ranks [0,1,3]", "rank 2, 4 threads". */
+const char *describe_stack_ranks(const struct stack_node *node);
 void stack_tree_clear(struct stack_tree *tree);
 
 #endif

@@ -79,16 +79,13 @@ struct stack_tree stack_tree_make(const struct job *job, const struct rank_set *
     return tree;
 }
 
-char *describe_stack_ranks(const struct stack_node *node)
+const char *describe_stack_ranks(const struct stack_node *node)
 {
-    char *numbers = ranks_text(&node->ranks);
-    char *ranks = node->process_count > 1 ? format_text("%zu ranks %s", node->process_count, numbers)
-                                          : format_text("rank %s", numbers);
-    char *text = node->thread_count > node->process_count ? format_text("%s, %zu threads", ranks, node->thread_count)
-                                                          : copy_text(ranks);
-    free(numbers);
-    free(ranks);
-    return text;
+    const char *numbers = ranks_text(&node->ranks);
+    const char *ranks = node->process_count > 1 ? arena_text("%zu ranks %s", node->process_count, numbers)
+                                                : arena_text("rank %s", numbers);
+    return node->thread_count > node->process_count ? arena_text("%s, %zu threads", ranks, node->thread_count)
+                                                    : arena_copy(ranks);
 }
 
 static void free_node(void *node)

@@ -66,7 +66,7 @@ void text_table_set_width(struct text_table *table, size_t width)
     table->width = (long)width;
 }
 
-struct text_line *text_table_add_below(struct text_table *table, struct text_line *parent, char *const cells[])
+struct text_line *text_table_add_below(struct text_table *table, struct text_line *parent, const char *const cells[])
 {
     struct text_line *line = allocate(sizeof *line);
     *line = (struct text_line){.parent = parent,
@@ -79,7 +79,7 @@ struct text_line *text_table_add_below(struct text_table *table, struct text_lin
     return line;
 }
 
-void text_table_add(struct text_table *table, char *const cells[], const char *color)
+void text_table_add(struct text_table *table, const char *const cells[], const char *color)
 {
     text_table_add_below(table, NULL, cells)->color = color;
 }

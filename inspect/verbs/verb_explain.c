@@ -127,7 +127,7 @@ static int print_list(void)
     list_facts(facts);
     struct text_table *table = text_table_create(columns, 2, true, false);
     for (size_t i = 0; i < FINDING_KIND_COUNT; i++)
-        text_table_add(table, (char *[]){(char *)facts[i]->name, (char *)facts[i]->summary}, NULL);
+        text_table_add(table, (const char *[]){facts[i]->name, facts[i]->summary}, NULL);
     if (text_table_finish(table, stdout) != 0)
         return -1;
     printf("\n'mpilens explain FINDING' says what it means and what to do.\n");

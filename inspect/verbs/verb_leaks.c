@@ -49,9 +49,7 @@ static enum exit_status judge(const struct options *options, const struct job *j
             status = EXIT_UNREADABLE;
     }
     if (job->absent.count > 0) {
-        char *ranks = format_rank_set(&job->absent);
-        print_line(stderr, "mpilens: ranks %s: %s", ranks, job->absent_reason);
-        free(ranks);
+        print_line(stderr, "mpilens: ranks %s: %s", format_rank_set(&job->absent), job->absent_reason);
         status = status == EXIT_GOOD ? EXIT_UNREADABLE : status;
     }
     if (result != 0) {

@@ -81,11 +81,10 @@ static int report(const struct options *options, const struct job *job)
     size_t read = 0;
     for (size_t i = 0; i < job->process_count; i++)
         read += job->processes[i].reason == NULL;
-    char *seen = name_seen_ranks(job, &options->render.ranks);
+    const char *seen = name_seen_ranks(job, &options->render.ranks);
     const int result =
         printf("%zu of %d ranks saved to %s%s%s\n", read, job->size > 0 ? job->size : (int)job->process_count,
                options->output, seen != NULL ? ", and the call stacks of " : "", seen != NULL ? seen : "");
-    free(seen);
     return result < 0 ? -1 : 0;
 }
 

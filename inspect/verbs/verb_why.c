@@ -76,12 +76,10 @@ static void put_crashes_first(const struct job *job, struct findings *findings)
 /* Of ranks without the runtime. */
 static void add_what_was_seen(const struct job *job, double patience_s, struct analysis *analysis)
 {
-    char *remark = NULL;
+    const char *remark = NULL;
     ranks_apart_find(job, patience_s, &analysis->findings, &remark);
-    if (remark == NULL)
-        return;
-    free(analysis->remark);
-    analysis->remark = remark;
+    if (remark != NULL)
+        analysis->remark = remark;
 }
 
 /* Whether the finding is a wait that will never end: waiting longer proves no more. Findings that depend on durations

@@ -22,8 +22,8 @@ struct doing {
 };
 
 struct alike {
-    char *text; /* with marks for peers */
-    char *site;
+    const char *text; /* with marks for peers */
+    const char *site;
     size_t peer_count;
     struct doing *items;
     size_t count;
@@ -36,8 +36,6 @@ struct activities activities_of_nobody(bool apart)
 
 static void alike_destroy(struct alike *alike)
 {
-    free(alike->text);
-    free(alike->site);
     free(alike->items);
     free(alike);
 }
@@ -45,13 +43,10 @@ static void alike_destroy(struct alike *alike)
 /* The number of a text at a place. */
 static size_t number_of(struct rank_texts *texts, const char *text, const char *site)
 {
-    char *joined = rank_texts_join((const char *const[]){text, site}, 2);
-    const size_t number = rank_texts_add(texts, joined);
-    free(joined);
-    return number;
+    return rank_texts_add_parts(texts, (const char *const[]){text, site}, 2);
 }
 
-void activities_add(struct activities *activities, int rank, struct open_call call, char *site, double age_s,
+void activities_add(struct activities *activities, int rank, struct open_call call, const char *site, double age_s,
                     const char *color)
 {
     const size_t number = number_of(&activities->alike_texts, call.text, site);
@@ -60,9 +55,6 @@ void activities_add(struct activities *activities, int rank, struct open_call ca
         struct alike *new = allocate(sizeof *new);
         *new = (struct alike){.text = call.text, .site = site, .peer_count = call.peer_count};
         activities->alike[number] = new;
-    } else {
-        free(call.text);
-        free(site);
     }
     struct alike *alike = activities->alike[number];
     alike->items = array_append(alike->items, &alike->count, sizeof *alike->items);
@@ -72,14 +64,14 @@ void activities_add(struct activities *activities, int rank, struct open_call ca
 }
 
 /* Adds to the item with the text, which is taken. */
-static void add_closed(struct activities *activities, const struct doing *doing, char *text, const char *site)
+static void add_closed(struct activities *activities, const struct doing *doing, const char *text, const char *site)
 {
     struct rank_texts *texts = &activities->closed_texts;
     const size_t number = number_of(texts, text, site);
     if (number == activities->count) {
         struct activity *activity = allocate(sizeof *activity);
         *activity = (struct activity){.text = text,
-                                      .site = copy_text(site),
+                                      .site = arena_copy(site),
                                       .least_age_s = doing->age_s,
                                       .most_age_s = doing->age_s,
                                       .color = doing->color,
@@ -89,7 +81,6 @@ static void add_closed(struct activities *activities, const struct doing *doing,
         activities->items[number] = activity;
     } else {
         struct activity *activity = activities->items[number];
-        free(text);
         activity->least_age_s = doing->age_s < activity->least_age_s ? doing->age_s : activity->least_age_s;
         activity->most_age_s = doing->age_s > activity->most_age_s ? doing->age_s : activity->most_age_s;
     }
@@ -97,7 +88,7 @@ static void add_closed(struct activities *activities, const struct doing *doing,
 }
 
 static void add_with_peers(struct activities *activities, const struct alike *alike, const struct doing *doing,
-                           char *const *peers)
+                           const char *const *peers)
 {
     add_closed(activities, doing, fill_open_text(alike->text, peers, alike->peer_count), alike->site);
 }
@@ -130,7 +121,7 @@ static size_t find_rules(const struct alike *alike, struct peer_rule *ret_rules)
 /* Closes those that follow the rules; the others stay. */
 static void close_followers(struct activities *activities, struct alike *alike, const struct peer_rule *rules)
 {
-    char *peers[MOST_OPEN_PEERS] = {NULL};
+    const char *peers[MOST_OPEN_PEERS] = {NULL};
     size_t others = 0;
     for (size_t i = 0; i < alike->peer_count; i++)
         peers[i] = describe_peer_rule(&rules[i]);
@@ -141,18 +132,14 @@ static void close_followers(struct activities *activities, struct alike *alike, 
             alike->items[others++] = alike->items[i];
     }
     alike->count = others;
-    for (size_t i = 0; i < alike->peer_count; i++)
-        free(peers[i]);
 }
 
 static void close_one(struct activities *activities, const struct alike *alike, const struct doing *doing)
 {
-    char *peers[MOST_OPEN_PEERS] = {NULL};
+    const char *peers[MOST_OPEN_PEERS] = {NULL};
     for (size_t i = 0; i < alike->peer_count; i++)
         peers[i] = describe_rank(doing->peers[i].local, doing->peers[i].world);
     add_with_peers(activities, alike, doing, peers);
-    for (size_t i = 0; i < alike->peer_count; i++)
-        free(peers[i]);
 }
 
 static void close_alike(struct activities *activities, struct alike *alike)
@@ -190,8 +177,6 @@ void activities_clear(struct activities *activities)
     for (size_t i = 0; i < activities->alike_count; i++)
         alike_destroy(activities->alike[i]);
     for (size_t i = 0; i < activities->count; i++) {
-        free(activities->items[i]->text);
-        free(activities->items[i]->site);
         free(activities->items[i]);
     }
     free(activities->alike);

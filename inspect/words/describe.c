@@ -29,14 +29,14 @@ static int compare_creation(const void *left_label, const void *right_label)
     return compare_labels(left, right);
 }
 
-static char *base_label(const struct communicator *communicator)
+static const char *base_label(const struct communicator *communicator)
 {
     if (communicator->name[0] != '\0')
-        return copy_text(communicator->name);
+        return arena_copy(communicator->name);
     if (communicator->id == 0)
-        return copy_text("unknown communicator");
-    char *origin = describe_origin(communicator);
-    return origin != NULL ? origin : copy_text("unnamed communicator");
+        return "unknown communicator";
+    const char *origin = describe_origin(communicator);
+    return origin != NULL ? origin : "unnamed communicator";
 }
 
 static void add_labels(const struct process *process, struct communicator_labels *labels)
@@ -53,12 +53,9 @@ static void drop_duplicates(struct communicator_labels *labels)
 {
     qsort(labels->items, labels->count, sizeof *labels->items, compare_labels);
     size_t last = 0;
-    for (size_t i = 1; i < labels->count; i++) {
-        if (labels->items[i].id == labels->items[last].id)
-            free(labels->items[i].text);
-        else
+    for (size_t i = 1; i < labels->count; i++)
+        if (labels->items[i].id != labels->items[last].id)
             labels->items[++last] = labels->items[i];
-    }
     labels->count = last + 1;
 }
 
@@ -69,8 +66,7 @@ static void number_equals(struct communicator_labels *labels)
         for (end = first + 1; end < labels->count && strcmp(labels->items[end].text, labels->items[first].text) == 0;)
             end++;
         for (size_t i = first; end - first > 1 && i < end; i++) {
-            char *numbered = format_text("%s #%zu", labels->items[i].text, i - first + 1);
-            free(labels->items[i].text);
+            const char *numbered = arena_text("%s #%zu", labels->items[i].text, i - first + 1);
             labels->items[i].text = numbered;
         }
     }
@@ -100,93 +96,86 @@ const char *find_label(const struct communicator_labels *labels, uint64_t id)
 
 void communicator_labels_clear(struct communicator_labels *labels)
 {
-    for (size_t i = 0; i < labels->count; i++)
-        free(labels->items[i].text);
     free(labels->items);
     *labels = (struct communicator_labels){0};
 }
 
-char *describe_origin(const struct communicator *communicator)
+const char *describe_origin(const struct communicator *communicator)
 {
     if (communicator->function[0] == '\0')
         return NULL;
     if (communicator->parent_name[0] == '\0')
-        return copy_text(communicator->function);
-    return format_text("%s of %s", communicator->function, communicator->parent_name);
+        return arena_copy(communicator->function);
+    return arena_text("%s of %s", communicator->function, communicator->parent_name);
 }
 
-char *describe_rank(int32_t local, int32_t world)
+const char *describe_rank(int32_t local, int32_t world)
 {
     if (local < 0)
-        return copy_text("any");
-    return world < 0 || world == local ? format_text("%d", local) : format_text("%d (world %d)", local, world);
+        return "any";
+    return world < 0 || world == local ? arena_text("%d", local) : arena_text("%d (world %d)", local, world);
 }
 
-char *describe_tag(bool wild, int32_t tag)
+const char *describe_tag(bool wild, int32_t tag)
 {
-    return wild ? copy_text("any tag") : format_text("tag %d", tag);
+    return wild ? "any tag" : arena_text("tag %d", tag);
 }
 
-char *describe_amount(int64_t count, int64_t bytes, const char *datatype)
+const char *describe_amount(int64_t count, int64_t bytes, const char *datatype)
 {
     if (count < 0 || datatype[0] == '\0')
-        return bytes >= 0 ? format_text("%lld bytes", (long long)bytes) : copy_text("");
+        return bytes >= 0 ? arena_text("%lld bytes", (long long)bytes) : "";
     if (bytes < 0)
-        return format_text("%lld x %s", (long long)count, datatype);
-    return format_text("%lld x %s (%lld bytes)", (long long)count, datatype, (long long)bytes);
+        return arena_text("%lld x %s", (long long)count, datatype);
+    return arena_text("%lld x %s (%lld bytes)", (long long)count, datatype, (long long)bytes);
 }
 
 /* "H5Dwrite, called at store.c:12". */
-static char *describe_called(const struct site *site)
+static const char *describe_called(const struct site *site)
 {
     if (site->file != NULL)
-        return format_text("%s, called at %s:%d", site->called, site->file, site->line);
-    char *caller = site_describe_function(site);
-    char *text = format_text("%s, called by %s", site->called, caller);
-    free(caller);
-    return text;
+        return arena_text("%s, called at %s:%d", site->called, site->file, site->line);
+    return arena_text("%s, called by %s", site->called, arena_take(site_describe_function(site)));
 }
 
-char *describe_site(const struct site *site)
+const char *describe_site(const struct site *site)
 {
     if (site == NULL)
-        return copy_text("");
+        return "";
     if (site->called != NULL)
         return describe_called(site);
     if (site->file == NULL) {
-        char *place = site_describe_offset(site);
-        char *text = site->function != NULL ? format_text("%s %s", place, site->function) : copy_text(place);
-        free(place);
-        return text;
+        const char *place = arena_take(site_describe_offset(site));
+        return site->function != NULL ? arena_text("%s %s", place, site->function) : arena_copy(place);
     }
-    return format_text("%s:%d %s", site->file, site->line, site->function != NULL ? site->function : "");
+    return arena_text("%s:%d %s", site->file, site->line, site->function != NULL ? site->function : "");
 }
 
-char *describe_age(double age_s)
+const char *describe_age(double age_s)
 {
     if (age_s < 0)
-        return copy_text("");
+        return "";
     if (age_s < 100)
-        return format_text("%.1f s", age_s);
+        return arena_text("%.1f s", age_s);
     if (age_s < 600)
-        return format_text("%.0f s", age_s);
+        return arena_text("%.0f s", age_s);
     const long minutes = (long)(age_s / 60);
     if (minutes < 120)
-        return format_text("%ld min", minutes);
-    return format_text("%ld h %02ld min", minutes / 60, minutes % 60);
+        return arena_text("%ld min", minutes);
+    return arena_text("%ld h %02ld min", minutes / 60, minutes % 60);
 }
 
-char *describe_operation_status(const struct operation *operation)
+const char *describe_operation_status(const struct operation *operation)
 {
     if (operation->inferred || operation->exact)
-        return copy_text(operation->exact ? "exact" : "inferred");
+        return arena_copy(operation->exact ? "exact" : "inferred");
     const char *word = mpilens_status_word((uint32_t)operation->status);
     const char *status = word != NULL ? word : "?";
     if ((operation->flags & MPILENS_OPERATION_PARTITIONED) == 0 || operation->details->partitions_marked < 0)
-        return copy_text(status);
-    return format_text("%s, %lld of %lld %s", status, (long long)operation->details->partitions_marked,
-                       (long long)operation->details->partition_count,
-                       (operation->flags & MPILENS_OPERATION_SEND) != 0 ? "ready" : "arrived");
+        return arena_copy(status);
+    return arena_text("%s, %lld of %lld %s", status, (long long)operation->details->partitions_marked,
+                      (long long)operation->details->partition_count,
+                      (operation->flags & MPILENS_OPERATION_SEND) != 0 ? "ready" : "arrived");
 }
 
 const char *describe_state(enum process_state state)

@@ -16,56 +16,47 @@
 enum { MOST_WRITTEN_OUT = 2, MOST_COUNTED = 1000 };
 
 /* The bytes only where there is no number of elements. Empty: not known. */
-static char *describe_elements(int64_t count, int64_t bytes, const char *datatype)
+static const char *describe_elements(int64_t count, int64_t bytes, const char *datatype)
 {
     return describe_amount(count, count >= 0 && datatype[0] != '\0' ? -1 : bytes, datatype);
 }
 
 static void write_elements(FILE *stream, int64_t count, int64_t bytes, const char *datatype)
 {
-    char *elements = describe_elements(count, bytes, datatype);
-    fputs(elements, stream);
-    free(elements);
+    fputs(describe_elements(count, bytes, datatype), stream);
 }
 
 /* The number of a peer, or where it is to be left open, PEER_MARK. */
-static char *describe_peer(int32_t local, int32_t world, const struct communicator *communicator,
-                           struct open_call *open)
+static const char *describe_peer(int32_t local, int32_t world, const struct communicator *communicator,
+                                 struct open_call *open)
 {
     if (open == NULL || open->peer_count == MOST_OPEN_PEERS ||
         !open_peer_of(local, world, communicator, &open->peers[open->peer_count]))
         return describe_rank(local, world);
     open->peer_count++;
-    return copy_text(PEER_MARK);
+    return arena_copy(PEER_MARK);
 }
 
 /* "10 x MPI_INT <- 0, tag 7". Not by a stream: there are as many of these as operations. */
-static char *describe_message(const struct operation *operation, const struct communicator *communicator,
-                              struct open_call *open)
+static const char *describe_message(const struct operation *operation, const struct communicator *communicator,
+                                    struct open_call *open)
 {
-    char *elements =
+    const char *elements =
         describe_elements(operation->details->count, operation->details->bytes, operation->details->datatype);
-    char *peer = describe_peer(operation->peer_local, operation->peer_world, communicator, open);
-    char *tag = describe_tag(operation->tag_wild, operation->tag);
-    char *message = format_text("%s %s %s, %s", elements,
-                                (operation->flags & MPILENS_OPERATION_SEND) != 0 ? "->" : "<-", peer, tag);
-    free(elements);
-    free(peer);
-    free(tag);
-    return message;
+    const char *tag = describe_tag(operation->tag_wild, operation->tag);
+    return arena_text("%s %s %s, %s", elements, (operation->flags & MPILENS_OPERATION_SEND) != 0 ? "->" : "<-",
+                      describe_peer(operation->peer_local, operation->peer_world, communicator, open), tag);
 }
 
-static char *write_operation(const struct operation *operation, const struct communicator *communicator,
-                             const struct communicator_labels *labels, struct open_call *open)
+static const char *write_operation(const struct operation *operation, const struct communicator *communicator,
+                                   const struct communicator_labels *labels, struct open_call *open)
 {
-    char *message = describe_message(operation, communicator, open);
-    char *text = format_text("%s(%s, %s)", operation->details->function, message, find_label(labels, communicator->id));
-    free(message);
-    return text;
+    return arena_text("%s(%s, %s)", operation->details->function, describe_message(operation, communicator, open),
+                      find_label(labels, communicator->id));
 }
 
-char *describe_operation(const struct operation *operation, const struct communicator *communicator,
-                         const struct communicator_labels *labels)
+const char *describe_operation(const struct operation *operation, const struct communicator *communicator,
+                               const struct communicator_labels *labels)
 {
     return write_operation(operation, communicator, labels, NULL);
 }
@@ -86,7 +77,6 @@ struct open_call describe_open_operation(const struct operation *operation, cons
     open.text = write_operation(operation, communicator, labels, &open);
     if (has_only_own_marks(&open))
         return open;
-    free(open.text);
     return (struct open_call){.text = write_operation(operation, communicator, labels, NULL)};
 }
 
@@ -142,15 +132,13 @@ static void write_numbers(FILE *stream, const struct process *process, const str
     write_count(stream, &first, requests, "request");
 }
 
-char *describe_call_numbers(const struct process *process, const struct thread *thread)
+const char *describe_call_numbers(const struct process *process, const struct thread *thread)
 {
-    char *text;
-    FILE *stream = open_text(&text);
+    FILE *stream = arena_open();
     fprintf(stream, "%s(", thread->function);
     write_numbers(stream, process, thread);
     fputs(")", stream);
-    fclose(stream);
-    return text;
+    return arena_close(stream);
 }
 
 static void write_waiting(FILE *stream, const struct process *process, const struct thread *thread,
@@ -169,13 +157,9 @@ static void write_waiting(FILE *stream, const struct process *process, const str
     for (size_t i = 0; i < count; i++) {
         const bool last = i + 1 == count;
         if (awaited[i].request != NULL) {
-            char *text = describe_request(process, awaited[i].request, labels);
-            fputs(text, stream);
-            free(text);
+            fputs(describe_request(process, awaited[i].request, labels), stream);
         } else {
-            char *message = describe_message(awaited[i].operation, awaited[i].communicator, open);
-            fputs(message, stream);
-            free(message);
+            fputs(describe_message(awaited[i].operation, awaited[i].communicator, open), stream);
             if (last || awaited[i].communicator != awaited[i + 1].communicator)
                 fprintf(stream, ", %s", find_label(labels, awaited[i].communicator->id));
         }
@@ -202,12 +186,10 @@ static void write_collective(FILE *stream, const struct process *process, const 
 static void write_probe(FILE *stream, const struct process *process, const struct thread *thread,
                         struct open_call *open)
 {
-    char *peer = describe_peer(thread->peer_local, thread->peer_world,
-                               find_communicator(process, thread->communicator_id), open);
-    char *tag = describe_tag(thread->tag_wild, thread->tag);
+    const char *peer = describe_peer(thread->peer_local, thread->peer_world,
+                                     find_communicator(process, thread->communicator_id), open);
+    const char *tag = describe_tag(thread->tag_wild, thread->tag);
     fprintf(stream, "<- %s, %s, ", peer, tag);
-    free(tag);
-    free(peer);
 }
 
 /* "ranks [0-2], tag 7, ": the members in the order of the group. */
@@ -231,11 +213,10 @@ static void write_group(FILE *stream, const struct thread *thread)
 static void write_other_leader(FILE *stream, const struct process *process, const struct thread *thread,
                                const struct communicator_labels *labels, struct open_call *open)
 {
-    char *peer = describe_peer(thread->peer_local, thread->peer_world,
-                               find_communicator(process, thread->peer_communicator_id), open);
+    const char *peer = describe_peer(thread->peer_local, thread->peer_world,
+                                     find_communicator(process, thread->peer_communicator_id), open);
     fprintf(stream, ", with rank %s of %s, tag %d", peer, find_label(labels, thread->peer_communicator_id),
             thread->tag);
-    free(peer);
 }
 
 static void write_object_call(FILE *stream, const struct process *process, const struct thread *thread,
@@ -244,22 +225,18 @@ static void write_object_call(FILE *stream, const struct process *process, const
     if (thread->lock_type != 0)
         fprintf(stream, "%s, ", describe_lock(thread->lock_type));
     if (thread->peer_local >= 0) {
-        char *target = describe_peer(thread->peer_local, thread->peer_world,
-                                     find_communicator(process, thread->communicator_id), open);
+        const char *target = describe_peer(thread->peer_local, thread->peer_world,
+                                           find_communicator(process, thread->communicator_id), open);
         fprintf(stream, "target %s, ", target);
-        free(target);
     }
     write_collective(stream, process, thread);
-    char *object = describe_object(process, thread->object_kind, thread->object_serial, labels);
-    fputs(object, stream);
-    free(object);
+    fputs(describe_object(process, thread->object_kind, thread->object_serial, labels), stream);
 }
 
-static char *write_call(const struct process *process, const struct thread *thread,
-                        const struct communicator_labels *labels, struct open_call *open)
+static const char *write_call(const struct process *process, const struct thread *thread,
+                              const struct communicator_labels *labels, struct open_call *open)
 {
-    char *text;
-    FILE *stream = open_text(&text);
+    FILE *stream = arena_open();
     fprintf(stream, "%s(", thread->function);
     if (thread->waiting_count > 0) {
         write_waiting(stream, process, thread, labels, open);
@@ -277,8 +254,7 @@ static char *write_call(const struct process *process, const struct thread *thre
             write_other_leader(stream, process, thread, labels, open);
     }
     fputc(')', stream);
-    fclose(stream);
-    return text;
+    return arena_close(stream);
 }
 
 struct open_call describe_open_call(const struct process *process, const struct thread *thread,
@@ -288,7 +264,6 @@ struct open_call describe_open_call(const struct process *process, const struct 
     open.text = write_call(process, thread, labels, &open);
     if (has_only_own_marks(&open))
         return open;
-    free(open.text);
     return (struct open_call){.text = write_call(process, thread, labels, NULL)};
 }
 
@@ -303,11 +278,11 @@ struct open_call describe_open_calls(const struct process *process, const struct
                                      const struct communicator_labels *labels)
 {
     if (thread->function[0] == '\0')
-        return (struct open_call){.text = copy_text("not in MPI")};
+        return (struct open_call){.text = "not in MPI"};
     if (!thread->polling)
         return describe_open_call(process, thread, labels);
     struct open_call polls = {.peer_count = 0};
-    FILE *stream = open_text(&polls.text);
+    FILE *stream = arena_open();
     fputs("polling ", stream);
     for (size_t i = 0; i <= thread->other_poll_count; i++) {
         fputs(describe_poll_separator(thread, i), stream);
@@ -315,12 +290,12 @@ struct open_call describe_open_calls(const struct process *process, const struct
     }
     if (thread->more_polls)
         fputs(" and others", stream);
-    fclose(stream);
+    polls.text = arena_close(stream);
     return polls;
 }
 
-char *describe_call(const struct process *process, const struct thread *thread,
-                    const struct communicator_labels *labels)
+const char *describe_call(const struct process *process, const struct thread *thread,
+                          const struct communicator_labels *labels)
 {
     return fill_open_call(describe_open_calls(process, thread, labels));
 }

@@ -24,10 +24,10 @@ static void separate(FILE *stream, bool *is_first)
 
 static void write_message(FILE *stream, const struct failed_call *call, bool *is_first)
 {
-    char *amount = describe_amount(call->amount, call->bytes, call->datatype);
-    char *peer = call->peer_local < -1 ? format_text("%d", (int)call->peer_local)
-                                       : describe_rank(call->peer_local, call->peer_world);
-    char *tag = describe_tag(call->tag_wild, call->tag);
+    const char *amount = describe_amount(call->amount, call->bytes, call->datatype);
+    const char *peer = call->peer_local < -1 ? arena_text("%d", (int)call->peer_local)
+                                             : describe_rank(call->peer_local, call->peer_world);
+    const char *tag = describe_tag(call->tag_wild, call->tag);
     separate(stream, is_first);
     if (is_message(call))
         fprintf(stream, "%s%s%s ", amount, amount[0] != '\0' ? " " : "",
@@ -37,14 +37,11 @@ static void write_message(FILE *stream, const struct failed_call *call, bool *is
     fputs(peer, stream);
     if (call->has_tag)
         fprintf(stream, ", %s", tag);
-    free(amount);
-    free(peer);
-    free(tag);
 }
 
 static void write_collective(FILE *stream, const struct failed_call *call, bool *is_first)
 {
-    char *amount = describe_amount(call->amount, call->bytes, call->datatype);
+    const char *amount = describe_amount(call->amount, call->bytes, call->datatype);
     if (amount[0] != '\0') {
         separate(stream, is_first);
         fputs(amount, stream);
@@ -57,14 +54,12 @@ static void write_collective(FILE *stream, const struct failed_call *call, bool 
         separate(stream, is_first);
         fprintf(stream, "call %llu", (unsigned long long)call->collective);
     }
-    free(amount);
 }
 
-char *describe_failed_call(const struct failed_call *call, const struct communicator_labels *labels)
+const char *describe_failed_call(const struct failed_call *call, const struct communicator_labels *labels)
 {
-    char *text;
     bool is_first = true;
-    FILE *stream = open_text(&text);
+    FILE *stream = arena_open();
     fprintf(stream, "%s(", call->function);
     if (call->request_function[0] != '\0')
         fprintf(stream, "%s(", call->request_function);
@@ -83,16 +78,15 @@ char *describe_failed_call(const struct failed_call *call, const struct communic
     if (call->request_function[0] != '\0')
         fputs(")", stream);
     fputs(")", stream);
-    fclose(stream);
-    return text;
+    return arena_close(stream);
 }
 
 /* The last line that says something: MPICH puts the functions that it went through before what went wrong. */
-char *describe_failure(const struct failed_call *call)
+const char *describe_failure(const struct failed_call *call)
 {
     const char *line = call->text;
     if (line == NULL)
-        return copy_text("");
+        return "";
     for (const char *next = line; next != NULL && *next != '\0';) {
         const char *end = strchr(next, '\n');
         if (next[0] != '\n')
@@ -109,17 +103,13 @@ char *describe_failure(const struct failed_call *call)
     }
     while (length > 0 && (isspace((unsigned char)line[length - 1]) || line[length - 1] == '.'))
         length--;
-    return format_text("%.*s", (int)length, line);
+    return arena_text("%.*s", (int)length, line);
 }
 
-char *describe_returned_failure(const struct failed_call *call, const struct communicator_labels *labels)
+const char *describe_returned_failure(const struct failed_call *call, const struct communicator_labels *labels)
 {
-    char *described = describe_failed_call(call, labels), *failure = describe_failure(call);
-    char *times = call->count > 1 ? format_text(", %llu times", (unsigned long long)call->count) : copy_text("");
-    char *text = format_text("has got %s from %s%s%s%s", call->error_class[0] != '\0' ? call->error_class : "an error",
-                             described, times, failure[0] != '\0' ? ": " : "", failure);
-    free(described);
-    free(failure);
-    free(times);
-    return text;
+    const char *described = describe_failed_call(call, labels), *failure = describe_failure(call);
+    const char *times = call->count > 1 ? arena_text(", %llu times", (unsigned long long)call->count) : "";
+    return arena_text("has got %s from %s%s%s%s", call->error_class[0] != '\0' ? call->error_class : "an error",
+                      described, times, failure[0] != '\0' ? ": " : "", failure);
 }

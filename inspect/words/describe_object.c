@@ -31,48 +31,43 @@ const char *describe_request_status(const struct request *request)
     return mpilens_operation_state_word(request->complete ? MPILENS_OPERATION_COMPLETE : MPILENS_OPERATION_PENDING);
 }
 
-char *describe_object(const struct process *process, uint32_t kind, uint32_t serial,
-                      const struct communicator_labels *labels)
+const char *describe_object(const struct process *process, uint32_t kind, uint32_t serial,
+                            const struct communicator_labels *labels)
 {
     const struct object *object = find_object(process, kind, serial);
     const char *name = mpilens_object_kind_name((int)kind);
     if (object != NULL && object->name[0] != '\0')
-        return format_text("%s \"%s\"", name, object->name);
+        return arena_text("%s \"%s\"", name, object->name);
     if (object != NULL && object->communicator_id != 0 && kind != MPILENS_OBJECT_COMMUNICATOR)
-        return format_text("%s #%u of %s", name, serial, find_label(labels, object->communicator_id));
-    return format_text("%s #%u", name, serial);
+        return arena_text("%s #%u of %s", name, serial, find_label(labels, object->communicator_id));
+    return arena_text("%s #%u", name, serial);
 }
 
 /* Where the request belongs. */
-static char *describe_place(const struct process *process, const struct request *request,
-                            const struct communicator_labels *labels)
+static const char *describe_place(const struct process *process, const struct request *request,
+                                  const struct communicator_labels *labels)
 {
     if (request->object_kind == MPILENS_OBJECT_WINDOW || request->object_kind == MPILENS_OBJECT_FILE)
         return describe_object(process, request->object_kind, request->object_serial, labels);
-    return copy_text(request->communicator_id != 0 ? find_label(labels, request->communicator_id) : "");
+    return arena_copy(request->communicator_id != 0 ? find_label(labels, request->communicator_id) : "");
 }
 
-char *describe_request_place(const struct process *process, const struct request *request,
-                             const struct communicator_labels *labels)
+const char *describe_request_place(const struct process *process, const struct request *request,
+                                   const struct communicator_labels *labels)
 {
-    char *place = describe_place(process, request, labels);
+    const char *place = describe_place(process, request, labels);
     if (request->collective == 0)
         return place;
-    char *numbered = format_text("call %llu on %s", (unsigned long long)request->collective, place);
-    free(place);
-    return numbered;
+    return arena_text("call %llu on %s", (unsigned long long)request->collective, place);
 }
 
-char *describe_request(const struct process *process, const struct request *request,
-                       const struct communicator_labels *labels)
+const char *describe_request(const struct process *process, const struct request *request,
+                             const struct communicator_labels *labels)
 {
-    char *place = describe_request_place(process, request, labels);
-    char *peer = describe_rank(request->peer_local, request->peer_world);
+    const char *place = describe_request_place(process, request, labels);
+    const char *peer = describe_rank(request->peer_local, request->peer_world);
     const char *what = request->has_root ? "root" : "target";
-    char *text = request->peer_local >= 0
-                     ? format_text("%s, %s %s%s%s", request->function, what, peer, place[0] != '\0' ? ", " : "", place)
-                     : format_text("%s%s%s", request->function, place[0] != '\0' ? ", " : "", place);
-    free(place);
-    free(peer);
-    return text;
+    return request->peer_local >= 0
+               ? arena_text("%s, %s %s%s%s", request->function, what, peer, place[0] != '\0' ? ", " : "", place)
+               : arena_text("%s%s%s", request->function, place[0] != '\0' ? ", " : "", place);
 }

@@ -13,17 +13,17 @@
 /* A longer command line is only begun. */
 enum { MOST_COMMAND_BYTES = 120 };
 
-char *describe_seen_thread(const struct seen_thread *thread)
+const char *describe_seen_thread(const struct seen_thread *thread)
 {
     if (thread->function[0] != '\0')
-        return format_text("%s(%s)%s", thread->function,
-                           thread->arguments != NULL && thread->arguments[0] != '\0' ? thread->arguments : "?",
-                           thread->activity == ACTIVITY_STOPPED ? ", stopped" : "");
+        return arena_text("%s(%s)%s", thread->function,
+                          thread->arguments != NULL && thread->arguments[0] != '\0' ? thread->arguments : "?",
+                          thread->activity == ACTIVITY_STOPPED ? ", stopped" : "");
     const char *activity = describe_activity((enum process_activity)thread->activity);
     const bool has_called = thread->activity != ACTIVITY_COMPUTING && thread->called[0] != '\0';
-    return format_text("not in MPI%s%s%s%s", activity[0] != '\0' || has_called ? ": " : "",
-                       activity[0] == '\0' && has_called ? "in" : activity,
-                       has_called ? (activity[0] != '\0' ? " in " : " ") : "", has_called ? thread->called : "");
+    return arena_text("not in MPI%s%s%s%s", activity[0] != '\0' || has_called ? ": " : "",
+                      activity[0] == '\0' && has_called ? "in" : activity,
+                      has_called ? (activity[0] != '\0' ? " in " : " ") : "", has_called ? thread->called : "");
 }
 
 bool process_was_seen(const struct process *process)
@@ -44,7 +44,7 @@ int next_seen_thread(const struct process *process, int after)
     return -1;
 }
 
-char *name_seen_ranks(const struct job *job, const struct rank_set *ranks)
+const char *name_seen_ranks(const struct job *job, const struct rank_set *ranks)
 {
     struct ranks seen = {.count = 0};
     size_t count = 0;
@@ -54,46 +54,42 @@ char *name_seen_ranks(const struct job *job, const struct rank_set *ranks)
             count++;
         }
     ranks_finish(&seen);
-    char *name = count == 0        ? NULL
-                 : seen.count == 0 ? format_text("%zu process%s", count, count > 1 ? "es" : "")
-                                   : ranks_name(&seen);
+    const char *name = count == 0        ? NULL
+                       : seen.count == 0 ? arena_text("%zu process%s", count, count > 1 ? "es" : "")
+                                         : ranks_name(&seen);
     ranks_clear(&seen);
     return name;
 }
 
 /* The ranks' command: the arguments of the first one, or its program. */
-static char *name_program(const struct job *job)
+static const char *name_program(const struct job *job)
 {
     const char *executable = NULL;
     for (size_t i = 0; i < job->process_count && executable == NULL; i++)
         executable = job->processes[i].executable;
     const char *command = job->command != NULL ? job->command : executable != NULL ? executable : "./app";
     const bool is_long = strlen(command) > MOST_COMMAND_BYTES;
-    return format_text("%.*s%s", (int)MOST_COMMAND_BYTES, command, is_long ? " ..." : "");
+    return arena_text("%.*s%s", (int)MOST_COMMAND_BYTES, command, is_long ? " ..." : "");
 }
 
-char *describe_prepared_start(const struct job *job)
+const char *describe_prepared_start(const struct job *job)
 {
     const bool has_launcher = job->launcher != NULL &&
                               (strncmp(job->launcher, "mpiexec", 7) == 0 || strncmp(job->launcher, "mpirun", 6) == 0);
     const char *launcher = has_launcher                                                       ? job->launcher
                            : job->launcher != NULL && strncmp(job->launcher, "slurm", 5) == 0 ? "srun"
                                                                                               : "mpiexec";
-    char *program = name_program(job);
-    char *text = job->size > 0 ? format_text("%s -n %d mpilens run %s", launcher, job->size, program)
-                               : format_text("%s ... mpilens run %s", launcher, program);
-    free(program);
-    return text;
+    const char *program = name_program(job);
+    return job->size > 0 ? arena_text("%s -n %d mpilens run %s", launcher, job->size, program)
+                         : arena_text("%s ... mpilens run %s", launcher, program);
 }
 
-char *describe_preparation(const struct job *job)
+const char *describe_preparation(const struct job *job)
 {
     for (size_t i = 0; i < job->process_count; i++)
         if (job->processes[i].evades_runtime)
-            return copy_text("the program has loaded MPI, or a plug-in that calls it, apart from its runtime, as "
-                             "dlmopen and RTLD_DEEPBIND do: load it without these");
-    char *start = describe_prepared_start(job);
-    char *text = format_text("next time, start it with '%s'", start);
-    free(start);
-    return text;
+            return "the program has loaded MPI, or a plug-in that calls it, apart from its runtime, as "
+                   "dlmopen and RTLD_DEEPBIND do: load it without these";
+    const char *start = describe_prepared_start(job);
+    return arena_text("next time, start it with '%s'", start);
 }

@@ -19,10 +19,9 @@ bool open_peer_of(int32_t local, int32_t world, const struct communicator *commu
     return true;
 }
 
-char *fill_open_text(const char *text, char *const *peers, size_t count)
+const char *fill_open_text(const char *text, const char *const *peers, size_t count)
 {
-    char *filled;
-    FILE *stream = open_text(&filled);
+    FILE *stream = arena_open();
     for (size_t i = 0; i < count; i++) {
         const char *mark = strstr(text, PEER_MARK);
         if (mark == NULL)
@@ -31,20 +30,15 @@ char *fill_open_text(const char *text, char *const *peers, size_t count)
         text = mark + strlen(PEER_MARK);
     }
     fputs(text, stream);
-    fclose(stream);
-    return filled;
+    return arena_close(stream);
 }
 
-char *fill_open_call(struct open_call call)
+const char *fill_open_call(struct open_call call)
 {
-    char *peers[MOST_OPEN_PEERS] = {NULL};
+    const char *peers[MOST_OPEN_PEERS] = {NULL};
     for (size_t i = 0; i < call.peer_count; i++)
         peers[i] = describe_rank(call.peers[i].local, call.peers[i].world);
-    char *filled = fill_open_text(call.text, peers, call.peer_count);
-    for (size_t i = 0; i < call.peer_count; i++)
-        free(peers[i]);
-    free(call.text);
-    return filled;
+    return fill_open_text(call.text, peers, call.peer_count);
 }
 
 void append_open_call(FILE *stream, struct open_call *all, struct open_call call)
@@ -54,5 +48,4 @@ void append_open_call(FILE *stream, struct open_call *all, struct open_call call
     fputs(call.text, stream);
     for (size_t i = 0; i < call.peer_count; i++)
         all->peers[all->peer_count++] = call.peers[i];
-    free(call.text);
 }

@@ -9,37 +9,37 @@
 
 #define OUTSIDE "not in MPI"
 
-char *describe_outside_briefly(const struct process *process)
+const char *describe_outside_briefly(const struct process *process)
 {
-    return process->state == PROCESS_RUNNING ? copy_text(OUTSIDE)
-                                             : format_text(OUTSIDE " (%s)", describe_state(process->state));
+    return process->state == PROCESS_RUNNING ? arena_copy(OUTSIDE)
+                                             : arena_text(OUTSIDE " (%s)", describe_state(process->state));
 }
 
-char *describe_outside(const struct process *process)
+const char *describe_outside(const struct process *process)
 {
     const bool waits = process->activity == ACTIVITY_SLEEPING && process->waits_for[0] != '\0';
     const char *activity = waits ? process->waits_for : describe_activity(process->activity);
     const char *place = process->place;
     if (process->activity == ACTIVITY_SLEEPING && process->place_has_called && !waits)
-        return format_text(OUTSIDE ": %s in %s, called by %s", activity, process->called, place);
+        return arena_text(OUTSIDE ": %s in %s, called by %s", activity, process->called, place);
     if (activity[0] == '\0' && place[0] == '\0')
-        return copy_text(OUTSIDE);
-    return format_text(OUTSIDE ": %s%s%s", activity,
-                       activity[0] == '\0' ? "in "
-                       : place[0] != '\0'  ? " in "
-                                           : "",
-                       place);
+        return arena_copy(OUTSIDE);
+    return arena_text(OUTSIDE ": %s%s%s", activity,
+                      activity[0] == '\0' ? "in "
+                      : place[0] != '\0'  ? " in "
+                                          : "",
+                      place);
 }
 
-char *describe_without_call(const struct process *process)
+const char *describe_without_call(const struct process *process)
 {
     if (process->reason != NULL)
-        return format_text("not read: %s", process->reason);
+        return arena_text("not read: %s", process->reason);
     switch (process->state) {
     case PROCESS_EXITED:
-        return copy_text("has exited");
+        return "has exited";
     case PROCESS_FINALIZED:
-        return copy_text("has left MPI_Finalize");
+        return "has left MPI_Finalize";
     case PROCESS_RUNNING:
         return describe_outside(process);
     default:

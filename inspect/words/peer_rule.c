@@ -95,22 +95,20 @@ struct peer_rule peer_rule_find(const struct open_peer *peers, size_t count, siz
     return search.best;
 }
 
-static char *describe_shift(int32_t shift)
+static const char *describe_shift(int32_t shift)
 {
-    return shift == 0 ? copy_text("its own rank") : format_text("rank%+d", shift);
+    return shift == 0 ? "its own rank" : arena_text("rank%+d", shift);
 }
 
-char *describe_peer_rule(const struct peer_rule *rule)
+const char *describe_peer_rule(const struct peer_rule *rule)
 {
     if (rule->kind == PEER_SAME)
         return describe_rank(rule->same.local, rule->same.world);
     if (rule->kind == PEER_PAIR)
-        return format_text("rank xor %d", rule->shift);
-    char *shift = describe_shift(rule->shift);
+        return arena_text("rank xor %d", rule->shift);
+    const char *shift = describe_shift(rule->shift);
     if (rule->kind == PEER_SHIFT || rule->shift == 0)
         return shift;
-    char *text = rule->kind == PEER_RING ? format_text("%s mod %d", shift, rule->block)
-                                         : format_text("%s mod %d in each %d", shift, rule->block, rule->block);
-    free(shift);
-    return text;
+    return rule->kind == PEER_RING ? arena_text("%s mod %d", shift, rule->block)
+                                   : arena_text("%s mod %d in each %d", shift, rule->block, rule->block);
 }

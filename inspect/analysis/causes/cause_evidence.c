@@ -15,13 +15,12 @@ void cause_add_sent(const struct cause_text *text, int rank, const struct operat
                     const struct communicator *communicator, const char *fate, struct finding *finding)
 {
     const bool is_known = message->details->function[0] != '\0'; /* its sender may have forgotten it */
-    char *amount = is_known
-                       ? format_text("%lld x %s", (long long)message->details->count, message->details->datatype)
-                       : describe_amount(message->details->count, message->details->bytes, message->details->datatype);
-    char *said =
-        format_text("sent %s, tag %d, on %s%s%s%s", amount, message->tag, find_label(text->labels, communicator->id),
-                    is_known ? " with " : "", message->details->function, fate);
-    free(amount);
+    const char *amount =
+        is_known ? arena_text("%lld x %s", (long long)message->details->count, message->details->datatype)
+                 : describe_amount(message->details->count, message->details->bytes, message->details->datatype);
+    const char *said =
+        arena_text("sent %s, tag %d, on %s%s%s%s", amount, message->tag, find_label(text->labels, communicator->id),
+                   is_known ? " with " : "", message->details->function, fate);
     evidence_add(&finding->evidence, rank, message->serial, said, describe_site(message->details->site),
                  message->age_s);
 }
@@ -36,9 +35,8 @@ void cause_add_unreceived(const struct cause_text *text, const struct operation 
 
 static void add_stray(const struct cause_text *text, const struct cause *cause, struct finding *finding)
 {
-    char *fate = format_text(" to rank %d: nobody has received it", cause->noted.stray->peer_world);
+    const char *fate = arena_text(" to rank %d: nobody has received it", cause->noted.stray->peer_world);
     cause_add_sent(text, cause->wanted.peer_world, cause->noted.stray, cause->wanted.communicator, fate, finding);
-    free(fate);
 }
 
 void cause_add_noted(const struct cause_text *text, const struct cause *cause, struct finding *finding)
@@ -56,14 +54,13 @@ void cause_add_idle(const struct cause_text *text, const struct cause *cause, st
     const struct idle_request idle = idle_request_find(text->waits, cause);
     if (idle.request == NULL)
         return;
-    char *tag = idle.request->tag_wild ? copy_text("any tag") : format_text("tag %d", idle.request->tag);
+    const char *tag = idle.request->tag_wild ? "any tag" : arena_text("tag %d", idle.request->tag);
     const bool receives = idle.request->operation_class == MPILENS_OPERATION_RECEIVE;
     evidence_add(&finding->evidence, idle.owner->rank, idle.request->serial,
-                 format_text("has not started its %s request %s rank %d, %s, on %s: %s", receives ? "receive" : "send",
-                             receives ? "from" : "to", idle.waiting, tag,
-                             find_label(text->labels, idle.request->communicator_id), idle.request->function),
+                 arena_text("has not started its %s request %s rank %d, %s, on %s: %s", receives ? "receive" : "send",
+                            receives ? "from" : "to", idle.waiting, tag,
+                            find_label(text->labels, idle.request->communicator_id), idle.request->function),
                  describe_site(idle.request->site), idle.request->age_s);
-    free(tag);
 }
 
 /* The locks of others that the call of a rank waits for. */
@@ -78,13 +75,12 @@ static void add_locks(const struct cause_text *text, const struct process *proce
             other != NULL && other != process ? find_hindering_lock(process, thread, other) : NULL;
         if (lock == NULL)
             continue;
-        char *object = describe_object(process, thread->object_kind, thread->object_serial, text->labels);
-        char *target = lock->target_local < 0 ? copy_text("all targets") : format_text("target %d", lock->target_local);
+        const char *target = lock->target_local < 0 ? "all targets" : arena_text("target %d", lock->target_local);
         evidence_add(&finding->evidence, other->rank, 0,
-                     format_text("has locked %s of %s: %s", target, object, describe_lock(lock->type)),
+                     arena_text("has locked %s of %s: %s", target,
+                                describe_object(process, thread->object_kind, thread->object_serial, text->labels),
+                                describe_lock(lock->type)),
                      describe_site(lock->site), lock->age_s);
-        free(object);
-        free(target);
     }
 }
 
@@ -102,16 +98,13 @@ void cause_add_doings(const struct cause_text *text, struct finding *finding)
     }
 }
 
-char *advise_on_destination(const struct operation *message, int meant, int actual)
+const char *advise_on_destination(const struct operation *message, int meant, int actual)
 {
-    char *at = describe_at(message->details->site);
-    char *remedy = format_text("if %s%s was meant for rank %d, not %d, correct its destination",
-                               message->details->function, at, meant, actual);
-    free(at);
-    return remedy;
+    return arena_text("if %s%s was meant for rank %d, not %d, correct its destination", message->details->function,
+                      describe_at(message->details->site), meant, actual);
 }
 
-char *advise_on_stray(const struct cause *cause)
+const char *advise_on_stray(const struct cause *cause)
 {
     return advise_on_destination(cause->noted.stray, cause->wanted.receiver->rank, cause->noted.stray->peer_world);
 }
@@ -125,7 +118,7 @@ static const struct matched_message *find_message(const struct communicator *com
     return NULL;
 }
 
-char *advise_on_held(const struct waits *waits, const struct cause *cause)
+const char *advise_on_held(const struct waits *waits, const struct cause *cause)
 {
     size_t count;
     const uint32_t *nodes = cause_waiting_nodes(cause, &count);
@@ -141,40 +134,34 @@ char *advise_on_held(const struct waits *waits, const struct cause *cause)
                              : NULL;
         if (message == NULL)
             continue;
-        char *at = describe_at(message->site);
-        char *remedy = format_text("call MPI_Mrecv for the message that %s%s has taken: rank %d waits until then",
-                                   message->function, at, waits->job->processes[subject->process].rank);
-        free(at);
-        return remedy;
+        return arena_text("call MPI_Mrecv for the message that %s%s has taken: rank %d waits until then",
+                          message->function, describe_at(message->site), waits->job->processes[subject->process].rank);
     }
     return NULL;
 }
 
-char *advise_on_idle(const struct waits *waits, const struct cause *cause)
+const char *advise_on_idle(const struct waits *waits, const struct cause *cause)
 {
     const struct idle_request idle = idle_request_find(waits, cause);
     if (idle.request == NULL)
         return NULL;
-    char *at = describe_at(idle.request->site);
-    char *remedy = format_text("have rank %d start its request from %s%s: it is inactive, and rank %d waits",
-                               idle.owner->rank, idle.request->function, at, idle.waiting);
-    free(at);
-    return remedy;
+    return arena_text("have rank %d start its request from %s%s: it is inactive, and rank %d waits", idle.owner->rank,
+                      idle.request->function, describe_at(idle.request->site), idle.waiting);
 }
 
-char *advise_on_exit(const struct process *culprit)
+const char *advise_on_exit(const struct process *culprit)
 {
-    return format_text("find out why rank %d ended; a rank that gives up should call MPI_Abort", culprit->rank);
+    return arena_text("find out why rank %d ended; a rank that gives up should call MPI_Abort", culprit->rank);
 }
 
-char *advise_on_exception(const struct process *culprit)
+const char *advise_on_exception(const struct process *culprit)
 {
-    return format_text("mend what rank %d failed of; start Python with 'python3 -m mpi4py', which ends the job when an "
-                       "exception is not caught",
-                       culprit->rank);
+    return arena_text("mend what rank %d failed of; start Python with 'python3 -m mpi4py', which ends the job when an "
+                      "exception is not caught",
+                      culprit->rank);
 }
 
-char *advise_on_noted(const struct waits *waits, const struct cause *cause)
+const char *advise_on_noted(const struct waits *waits, const struct cause *cause)
 {
     return cause->noted.stray != NULL ? advise_on_stray(cause) : advise_on_idle(waits, cause);
 }

@@ -17,36 +17,35 @@ enum {
 };
 
 /* The usual number of sends of members that received the same number. */
-static char *describe_usual(const struct odd_one *odd)
+static const char *describe_usual(const struct odd_one *odd)
 {
     const char *plural = odd->others > 1 ? "s" : "";
     if (odd->usual == 0)
-        return format_text("the %zu other%s in that call sent as many as they received", odd->others, plural);
-    return format_text("the %zu other%s in that call sent %" PRId64 " %s than they received", odd->others, plural,
-                       odd->usual > 0 ? odd->usual : -odd->usual, odd->usual > 0 ? "fewer" : "more");
+        return arena_text("the %zu other%s in that call sent as many as they received", odd->others, plural);
+    return arena_text("the %zu other%s in that call sent %" PRId64 " %s than they received", odd->others, plural,
+                      odd->usual > 0 ? odd->usual : -odd->usual, odd->usual > 0 ? "fewer" : "more");
 }
 
-static char *describe_odd(const struct cause_text *text, const struct odd_one *odd)
+static const char *describe_odd(const struct cause_text *text, const struct odd_one *odd)
 {
     const char *label = find_label(text->labels, odd->communicator->id);
     const char *plural = odd->value == 1 ? "" : "s";
     const char *verb = odd->thing == ODD_SENT ? "sent" : "received";
     switch (odd->thing) {
     case ODD_ANSWERS: {
-        char *usual = describe_usual(odd);
-        char *said = format_text("received %" PRIu64 " message%s from rank %d on %s and sent it %" PRIu64 "; %s",
-                                 odd->received, odd->received == 1 ? "" : "s", odd->peer, label, odd->sent, usual);
-        free(usual);
+        const char *usual = describe_usual(odd);
+        const char *said = arena_text("received %" PRIu64 " message%s from rank %d on %s and sent it %" PRIu64 "; %s",
+                                      odd->received, odd->received == 1 ? "" : "s", odd->peer, label, odd->sent, usual);
         return said;
     }
     case ODD_SENT:
     case ODD_RECEIVED:
-        return format_text("%s %" PRId64 " message%s on %s; the %zu others in that call %s %" PRId64, verb, odd->value,
-                           plural, label, odd->others, verb, odd->usual);
+        return arena_text("%s %" PRId64 " message%s on %s; the %zu others in that call %s %" PRId64, verb, odd->value,
+                          plural, label, odd->others, verb, odd->usual);
     default:
-        return format_text("made %" PRId64 " collective call%s on %s; the %zu others in that call made %" PRId64 "%s",
-                           odd->value, plural, label, odd->others, odd->usual,
-                           odd->is_shared ? "" : " on their own communicators of that kind");
+        return arena_text("made %" PRId64 " collective call%s on %s; the %zu others in that call made %" PRId64 "%s",
+                          odd->value, plural, label, odd->others, odd->usual,
+                          odd->is_shared ? "" : " on their own communicators of that kind");
     }
 }
 
@@ -54,9 +53,8 @@ void cause_write_odd(FILE *stream, const struct cause_text *text, const struct c
 {
     struct odd_ones odd = odd_ones_find(text->waits, cause);
     if (odd.count > 0 && odd.items[0].thing == ODD_ANSWERS) {
-        char *said = describe_odd(text, &odd.items[0]);
+        const char *said = describe_odd(text, &odd.items[0]);
         fprintf(stream, "; rank %d has %s", odd.items[0].process->rank, said);
-        free(said);
     }
     free(odd.items);
 }
@@ -65,8 +63,7 @@ void cause_add_odd(const struct cause_text *text, const struct cause *cause, str
 {
     struct odd_ones odd = odd_ones_find(text->waits, cause);
     for (size_t i = 0; i < odd.count; i++)
-        evidence_add(&finding->evidence, odd.items[i].process->rank, 0, describe_odd(text, &odd.items[i]),
-                     copy_text(""), -1);
+        evidence_add(&finding->evidence, odd.items[i].process->rank, 0, describe_odd(text, &odd.items[i]), "", -1);
     free(odd.items);
 }
 
@@ -93,7 +90,7 @@ void cause_add_earlier(const struct cause_text *text, const uint32_t *nodes, siz
         named[name_count++] = earlier;
         evidence_add(
             &finding->evidence, earlier.sender->rank, earlier.send->serial,
-            format_text(
+            arena_text(
                 "sent before, like the message that rank %d waits for now: %lld x %s, tag %d, to rank %d with %s",
                 wanted.receiver->rank, (long long)earlier.send->details->count, earlier.send->details->datatype,
                 earlier.send->tag, earlier.send->peer_world, earlier.send->details->function),

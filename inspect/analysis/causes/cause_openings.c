@@ -67,11 +67,10 @@ static void write_unread(FILE *stream, const struct cause_text *text, const stru
         ranks_add(&unread, process->rank);
     }
     ranks_finish(&unread);
-    char *name = ranks_name(&unread);
+    const char *name = ranks_name(&unread);
     if (unread.count > 0)
         fprintf(stream, "; %s could not be read (%s): %s be doing anything", name,
                 same_reason ? reason : "for several reasons", unread.count == 1 ? "it may" : "they may");
-    free(name);
     free(is_member);
     ranks_clear(&unread);
 }
@@ -84,10 +83,9 @@ static void write_unseen(FILE *stream, const struct cause_text *text, const stru
         if (process != NULL && process->unseen_threads > 0 && !process_is_gone(process))
             ranks_add(&unseen, process->rank);
     }
-    char *name = ranks_name(&unseen);
+    const char *name = ranks_name(&unseen);
     if (unseen.count > 0)
         fprintf(stream, "; a thread of %s that has not called MPI yet might still end the wait", name);
-    free(name);
     ranks_clear(&unseen);
 }
 

@@ -18,23 +18,19 @@ const struct thread *find_first_blocked(const struct process *process)
     return NULL;
 }
 
-char *describe_at(const struct site *site)
+const char *describe_at(const struct site *site)
 {
     if (site == NULL)
-        return copy_text("");
+        return "";
     if (site->called != NULL) {
-        char *place = describe_site(site);
-        char *text = format_text(" in %s", place);
-        free(place);
-        return text;
+        const char *place = describe_site(site);
+        return arena_text(" in %s", place);
     }
     if (site->file == NULL) {
-        char *place = site_describe_offset(site);
-        char *text = format_text(" %s %s", site->offset != 0 ? "at" : "in", place);
-        free(place);
-        return text;
+        const char *place = arena_take(site_describe_offset(site));
+        return arena_text(" %s %s", site->offset != 0 ? "at" : "in", place);
     }
-    return format_text(" at %s:%d", site->file, site->line);
+    return arena_text(" at %s:%d", site->file, site->line);
 }
 
 const char *describe_end(const struct process *process)
@@ -58,29 +54,24 @@ static const struct site *find_end_site(const struct process *process)
     return NULL;
 }
 
-char *describe_doing(const struct cause_text *text, const struct process *process)
+const char *describe_doing(const struct cause_text *text, const struct process *process)
 {
     const struct thread *thread = find_first_blocked(process);
     if (process_is_gone(process)) {
-        char *at = describe_at(find_end_site(process));
-        char *said = format_text("%s%s%s%s", describe_end(process), at, process->ends != PROGRAM_RUNS ? " " : "",
-                                 process->ends != PROGRAM_RUNS ? process->end : "");
-        free(at);
-        return said;
+        const char *at = describe_at(find_end_site(process));
+        return arena_text("%s%s%s%s", describe_end(process), at, process->ends != PROGRAM_RUNS ? " " : "",
+                          process->ends != PROGRAM_RUNS ? process->end : "");
     }
-    char *doing = thread != NULL ? describe_call_and_place(text, process, thread) : describe_outside(process);
-    char *said =
-        format_text("is %s%s%s%s", thread != NULL ? "in " : "", doing, process->ends != PROGRAM_RUNS ? " " : "",
-                    process->ends != PROGRAM_RUNS ? process->end : "");
-    free(doing);
-    return said;
+    const char *doing = thread != NULL ? describe_call_and_place(text, process, thread) : describe_outside(process);
+    return arena_text("is %s%s%s%s", thread != NULL ? "in " : "", doing, process->ends != PROGRAM_RUNS ? " " : "",
+                      process->ends != PROGRAM_RUNS ? process->end : "");
 }
 
-char *describe_order(const struct cause_text *text, const struct job_member *member)
+const char *describe_order(const struct cause_text *text, const struct job_member *member)
 {
     return member->object != NULL
                ? describe_object(member->process, member->object->kind, member->object->serial, text->labels)
-               : copy_text(find_label(text->labels, member->communicator->id));
+               : arena_copy(find_label(text->labels, member->communicator->id));
 }
 
 /* "a loop of MPI_Iprobe(...) at ring.c:41 and MPI_Test(...) at ring.c:43". */
@@ -88,19 +79,17 @@ static struct open_call describe_loop(const struct cause_text *text, const struc
                                       const struct thread *thread, bool with_places)
 {
     struct open_call loop = {.peer_count = 0};
-    FILE *stream = open_text(&loop.text);
+    FILE *stream = arena_open();
     fputs("a loop of ", stream);
     for (size_t i = 0; i <= thread->other_poll_count; i++) {
         const struct thread *poll = find_poll(thread, i);
         fputs(describe_poll_separator(thread, i), stream);
         append_open_call(stream, &loop, describe_open_call(process, poll, text->labels));
-        char *at = with_places ? describe_at(poll->site) : copy_text("");
-        fputs(at, stream);
-        free(at);
+        fputs(with_places ? describe_at(poll->site) : "", stream);
     }
     if (thread->more_polls)
         fputs(" and other calls", stream);
-    fclose(stream);
+    loop.text = arena_close(stream);
     return loop;
 }
 
@@ -112,15 +101,12 @@ struct open_call describe_waiting_call(const struct cause_text *text, const stru
     struct open_call call = describe_open_call(process, thread, text->labels);
     if (!with_places)
         return call;
-    char *at = describe_at(thread->site);
-    char *both = format_text("%s%s", call.text, at);
-    free(call.text);
-    free(at);
-    call.text = both;
+    call.text = arena_text("%s%s", call.text, describe_at(thread->site));
     return call;
 }
 
-char *describe_call_and_place(const struct cause_text *text, const struct process *process, const struct thread *thread)
+const char *describe_call_and_place(const struct cause_text *text, const struct process *process,
+                                    const struct thread *thread)
 {
     return fill_open_call(describe_waiting_call(text, process, thread, true));
 }

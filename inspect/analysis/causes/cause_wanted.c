@@ -102,31 +102,24 @@ void cause_note_unreceived(const struct waits *waits, struct cause *cause)
 }
 
 /* "MPI_Recv(... <- 0, tag 8, ...) at a.c:3", of what waits for a message that does not come. */
-char *cause_describe_wanting(const struct cause_text *text, const struct cause *cause)
+const char *cause_describe_wanting(const struct cause_text *text, const struct cause *cause)
 {
     const struct wait_subject *subject = &text->waits->subjects[cause->wanting];
     if (subject->kind != SUBJECT_OPERATION)
         return describe_call_and_place(text, cause->wanted.receiver, subject->thread);
-    char *operation = describe_operation(subject->operation, subject->communicator, text->labels);
-    char *at = describe_at(subject->operation->details->site);
-    char *both = format_text("%s%s", operation, at);
-    free(operation);
-    free(at);
-    return both;
+    const char *operation = describe_operation(subject->operation, subject->communicator, text->labels);
+    return arena_text("%s%s", operation, describe_at(subject->operation->details->site));
 }
 
 void cause_write_stuck(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
     const struct wait_subject *subject = &text->waits->subjects[cause->wanting];
     const struct thread *thread = find_first_blocked(cause->wanted.receiver);
-    char *wanting = cause_describe_wanting(text, cause);
+    const char *wanting = cause_describe_wanting(text, cause);
     if (subject->kind == SUBJECT_OPERATION && thread != NULL && thread->call_class == MPILENS_CALL_WAIT) {
-        char *at = describe_at(thread->site);
         fprintf(stream, "rank %d is stuck in %s%s: nothing matches its %s", cause->wanted.receiver->rank,
-                thread->function, at, wanting);
-        free(at);
+                thread->function, describe_at(thread->site), wanting);
     } else {
         fprintf(stream, "rank %d is stuck in %s", cause->wanted.receiver->rank, wanting);
     }
-    free(wanting);
 }

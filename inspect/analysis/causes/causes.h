@@ -113,19 +113,18 @@ struct cause_text {
 };
 
 /* "MPI_Recv(10 x MPI_INT <- 0, tag 7, MPI_COMM_WORLD)", "a loop of MPI_Iprobe(...) and MPI_Test(...)", with peers left
- * open, and `with_places` with " at ring.c:41" behind each call. The caller frees its text. */
+ * open, and `with_places` with " at ring.c:41" behind each call. */
 struct open_call describe_waiting_call(const struct cause_text *text, const struct process *process,
                                        const struct thread *thread, bool with_places);
-/* As describe_waiting_call, with places and peers. The caller frees it. */
-char *describe_call_and_place(const struct cause_text *text, const struct process *process,
-                              const struct thread *thread);
-/* The communicator, window or file in whose order the member counts its calls: "MPI_COMM_WORLD", "file \"out.dat\"".
- * The caller frees it. */
-char *describe_order(const struct cause_text *text, const struct job_member *member);
-/* " at ring.c:41", " in libsolver.so", or "". The caller frees it. */
-char *describe_at(const struct site *site);
-/* "is in MPI_Barrier(...) at a.c:7", "has exited", "is not in MPI: computing in solve (a.c:3)". The caller frees it. */
-char *describe_doing(const struct cause_text *text, const struct process *process);
+/* As describe_waiting_call, with places and peers. */
+const char *describe_call_and_place(const struct cause_text *text, const struct process *process,
+                                    const struct thread *thread);
+/* The communicator, window or file in whose order the member counts its calls: "MPI_COMM_WORLD", "file \"out.dat\"". */
+const char *describe_order(const struct cause_text *text, const struct job_member *member);
+/* " at ring.c:41", " in libsolver.so", or "". */
+const char *describe_at(const struct site *site);
+/* "is in MPI_Barrier(...) at a.c:7", "has exited", "is not in MPI: computing in solve (a.c:3)". */
+const char *describe_doing(const struct cause_text *text, const struct process *process);
 /* "is in MPI_Finalize", "has called MPI_Finalize", "has exited". */
 const char *describe_end(const struct process *process);
 
@@ -151,15 +150,15 @@ void cause_add_doings(const struct cause_text *text, struct finding *finding);
 
 /* Advice about a message that went to another rank; a send whose message is held by a matched probe (NULL: none of the
  * waits is such); a message whose other half is a persistent request that was not started (NULL: none); a process that
- * has ended; a Python program that an exception has ended. The caller frees it. */
-char *advise_on_stray(const struct cause *cause);
-char *advise_on_destination(const struct operation *message, int meant, int actual);
-char *advise_on_held(const struct waits *waits, const struct cause *cause);
-char *advise_on_idle(const struct waits *waits, const struct cause *cause);
-char *advise_on_exit(const struct process *culprit);
-char *advise_on_exception(const struct process *culprit);
+ * has ended; a Python program that an exception has ended. */
+const char *advise_on_stray(const struct cause *cause);
+const char *advise_on_destination(const struct operation *message, int meant, int actual);
+const char *advise_on_held(const struct waits *waits, const struct cause *cause);
+const char *advise_on_idle(const struct waits *waits, const struct cause *cause);
+const char *advise_on_exit(const struct process *culprit);
+const char *advise_on_exception(const struct process *culprit);
 /* On the message that was noted, else on an idle request. */
-char *advise_on_noted(const struct waits *waits, const struct cause *cause);
+const char *advise_on_noted(const struct waits *waits, const struct cause *cause);
 
 /* -- cause_history.c -- The messages before a cause.
  */
@@ -198,8 +197,8 @@ bool cause_look_at_wanted(const struct waits *waits, struct cause *cause,
 void cause_note_message(const struct waits *waits, struct cause *cause);
 void cause_note_stray(const struct waits *waits, struct cause *cause);
 void cause_note_unreceived(const struct waits *waits, struct cause *cause);
-/* "MPI_Recv(... <- 0, tag 8, ...) at a.c:3", of what waits for a message. The caller frees it. */
-char *cause_describe_wanting(const struct cause_text *text, const struct cause *cause);
+/* "MPI_Recv(... <- 0, tag 8, ...) at a.c:3", of what waits for a message. */
+const char *cause_describe_wanting(const struct cause_text *text, const struct cause *cause);
 /* "rank 2 is stuck in MPI_Recv(...) at a.c:7", "rank 3 is stuck in MPI_Waitall at a.c:9: nothing matches its
  * MPI_Irecv(...) at a.c:3". */
 void cause_write_stuck(FILE *stream, const struct cause_text *text, const struct cause *cause);
@@ -225,7 +224,7 @@ struct idle_request idle_request_find(const struct waits *waits, const struct ca
 /* "call MPI_Gather (a.c:9) on rank 2 too, as 3 of 4 ranks have": for a cycle in which most members have come to a
  * call. *ret_is_likely: the members that have not come have done everything that the others did before it. NULL: no
  * such call. */
-char *advise_on_left_out_call(const struct cause_text *text, const struct cause *cause, bool *ret_is_likely);
+const char *advise_on_left_out_call(const struct cause_text *text, const struct cause *cause, bool *ret_is_likely);
 
 /* -- meeting.c --
  * Collective calls that some members have not reached, as nodes of the wait-for graph.
@@ -324,9 +323,8 @@ void cause_write_buffering(FILE *stream, const struct cause_text *text, const st
  * Finds messages that ranks wait for and that were not sent, by the messages sent before.
  */
 
-/* Advice for a cycle of receives that lacks messages which were sent before; NULL: nothing to say. The caller frees
- * it. */
-char *advise_on_unsent_message(const struct waits *waits, const struct cause *cause);
+/* Advice for a cycle of receives that lacks messages which were sent before; NULL: nothing to say. */
+const char *advise_on_unsent_message(const struct waits *waits, const struct cause *cause);
 
 /* -- waiting_nodes.c --
  * Finds the ranks that wait for a process that is gone.

@@ -67,7 +67,7 @@ static bool is_ahead(const struct known_round *known, const struct process *proc
     return received > 0;
 }
 
-char *advise_on_left_out_call(const struct cause_text *text, const struct cause *cause, bool *ret_is_likely)
+const char *advise_on_left_out_call(const struct cause_text *text, const struct cause *cause, bool *ret_is_likely)
 {
     const struct known_round *known;
     const struct wait_subject *meeting = find_attended(text->waits, cause, &known);
@@ -84,13 +84,12 @@ char *advise_on_left_out_call(const struct cause_text *text, const struct cause 
         is_likely = is_likely && is_ahead(known, member->process);
     }
     ranks_finish(&missing);
-    char *ranks = ranks_name(&missing);
-    char *at = describe_at(made->site);
-    char *remedy = missing.count > 0 ? format_text("call %s%s on %s as well, as %zu of %zu ranks did", made->function,
-                                                   at, ranks, known->begun_count, count_members(meeting->communicator))
-                                     : NULL;
-    free(ranks);
-    free(at);
+    const char *ranks = ranks_name(&missing);
+    const char *at = describe_at(made->site);
+    const char *remedy = missing.count > 0
+                             ? arena_text("call %s%s on %s as well, as %zu of %zu ranks did", made->function, at, ranks,
+                                          known->begun_count, count_members(meeting->communicator))
+                             : NULL;
     ranks_clear(&missing);
     *ret_is_likely = is_likely;
     return remedy;

@@ -69,9 +69,9 @@ static void add_operations(const struct cause_text *text, const struct process *
     }
     if (awaited.missing > 0 && awaited.matched > 0)
         evidence_add(&finding->evidence, process->rank, 0,
-                     format_text("%zu more request%s of this call already ha%s a partner", awaited.matched,
-                                 awaited.matched > 1 ? "s" : "", awaited.matched > 1 ? "ve" : "s"),
-                     copy_text(""), -1);
+                     arena_text("%zu more request%s of this call already ha%s a partner", awaited.matched,
+                                awaited.matched > 1 ? "s" : "", awaited.matched > 1 ? "ve" : "s"),
+                     "", -1);
 }
 
 /* The call, without the requests that are named beside it. */
@@ -88,12 +88,10 @@ static void add_other_threads(const struct process *process, struct finding *fin
     for (size_t i = 0; i < process->thread_place_count; i++) {
         const struct thread_place *place = &process->thread_places[i];
         const char *activity = describe_activity(place->activity);
-        char *threads =
-            place->threads > 1 ? format_text("%u other threads", place->threads) : copy_text("another thread");
+        const char *threads = place->threads > 1 ? arena_text("%u other threads", place->threads) : "another thread";
         evidence_add(&finding->evidence, process->rank, 0,
-                     format_text("%s not in MPI%s%s", threads, activity[0] != '\0' ? ": " : "", activity),
-                     copy_text(place->stack), -1);
-        free(threads);
+                     arena_text("%s not in MPI%s%s", threads, activity[0] != '\0' ? ": " : "", activity),
+                     arena_copy(place->stack), -1);
     }
 }
 
@@ -101,8 +99,7 @@ static void add_other_threads(const struct process *process, struct finding *fin
 static void add_outside(const struct process *process, struct finding *finding)
 {
     if (process->stack[0] != '\0')
-        evidence_add(&finding->evidence, process->rank, 0, copy_text("main thread not in MPI"),
-                     copy_text(process->stack), -1);
+        evidence_add(&finding->evidence, process->rank, 0, "main thread not in MPI", arena_copy(process->stack), -1);
     add_other_threads(process, finding);
 }
 
@@ -114,14 +111,11 @@ static void add_lost(const struct cause_text *text, const struct process *proces
         const struct lost_message lost = lost_message_last(&text->waits->index, communicator);
         if (lost.receive == NULL)
             continue;
-        char *received = describe_operation(lost.receive, communicator, text->labels);
-        char *bytes = lost.bytes >= 0 ? format_text(" of %lld bytes", (long long)lost.bytes) : copy_text("");
-        evidence_add(
-            &finding->evidence, process->rank, lost.receive->serial,
-            format_text("lost a message%s from rank %d, too long for %s", bytes, lost.receive->actual_world, received),
-            describe_site(lost.receive->details->site), lost.receive->age_s);
-        free(received);
-        free(bytes);
+        const char *bytes = lost.bytes >= 0 ? arena_text(" of %lld bytes", (long long)lost.bytes) : "";
+        evidence_add(&finding->evidence, process->rank, lost.receive->serial,
+                     arena_text("lost a message%s from rank %d, too long for %s", bytes, lost.receive->actual_world,
+                                describe_operation(lost.receive, communicator, text->labels)),
+                     describe_site(lost.receive->details->site), lost.receive->age_s);
     }
 }
 
@@ -133,28 +127,25 @@ static void add_held(const struct cause_text *text, const struct process *proces
         const struct communicator *communicator = &process->communicators[i];
         for (size_t j = 0; j < communicator->message_count && named < MOST_OPERATIONS; j++, named++) {
             const struct matched_message *message = &communicator->messages[j];
-            char *source = describe_rank(message->source_local, message->source_world);
             evidence_add(&finding->evidence, process->rank, 0,
-                         format_text("has taken the message from rank %s, tag %d, on %s with %s, but not received it",
-                                     source, message->tag, find_label(text->labels, communicator->id),
-                                     message->function),
+                         arena_text("has taken the message from rank %s, tag %d, on %s with %s, but not received it",
+                                    describe_rank(message->source_local, message->source_world), message->tag,
+                                    find_label(text->labels, communicator->id), message->function),
                          describe_site(message->site), message->age_s);
-            free(source);
         }
     }
 }
 
 /* "rank 2", "ranks [0-2,5]", of world ranks; only the number of a large group. */
-static char *name_group(const struct group *group)
+static const char *name_group(const struct group *group)
 {
     enum { MOST_NAMED = 64 };
     struct ranks ranks = {0};
     for (int32_t i = 0; i < group->size && i < MOST_NAMED; i++)
         ranks_add(&ranks, group_world_rank(group, i));
     ranks_finish(&ranks);
-    char *name = ranks_name(&ranks);
-    char *text = format_text("%s%s", name, group->size > MOST_NAMED ? " and others" : "");
-    free(name);
+    const char *name = ranks_name(&ranks);
+    const char *text = arena_text("%s%s", name, group->size > MOST_NAMED ? " and others" : "");
     ranks_clear(&ranks);
     return text;
 }
@@ -164,10 +155,9 @@ static void add_epoch(const struct process *process, const char *object, const c
 {
     if (group == NULL)
         return;
-    char *ranks = name_group(group);
-    evidence_add(&finding->evidence, process->rank, 0, format_text("has called %s on %s for %s", call, object, ranks),
-                 copy_text(""), -1);
-    free(ranks);
+    const char *ranks = name_group(group);
+    evidence_add(&finding->evidence, process->rank, 0, arena_text("has called %s on %s for %s", call, object, ranks),
+                 "", -1);
 }
 
 /* For whom the process that waits in MPI_Win_start, MPI_Win_complete or MPI_Win_wait has begun epochs. */
@@ -179,12 +169,11 @@ static void add_epochs(const struct cause_text *text, const struct process *proc
     const struct object *object = find_object(process, thread->object_kind, thread->object_serial);
     if (object == NULL || object->window == NULL)
         return;
-    char *name = describe_object(process, thread->object_kind, thread->object_serial, text->labels);
+    const char *name = describe_object(process, thread->object_kind, thread->object_serial, text->labels);
     if (object->window->exposure_epoch == MPILENS_EPOCH_GROUP)
         add_epoch(process, name, "MPI_Win_post", object->window->exposure_group, finding);
     if (object->window->access_epoch == MPILENS_EPOCH_GROUP)
         add_epoch(process, name, "MPI_Win_start", object->window->access_group, finding);
-    free(name);
 }
 
 /* Partitioned sends that the process itself delays: others may wait for the partitions that it did not mark. */
@@ -197,13 +186,12 @@ static void add_unmarked(const struct cause_text *text, const struct process *pr
             if ((send->flags & MPILENS_OPERATION_PARTITIONED) == 0 || send->details->partitions_marked < 0 ||
                 send->details->partitions_marked >= send->details->partition_count)
                 continue;
-            char *described = describe_operation(send, communicator, text->labels);
             evidence_add(&finding->evidence, process->rank, send->serial,
-                         format_text("has marked %lld of %lld partitions of %s",
-                                     (long long)send->details->partitions_marked,
-                                     (long long)send->details->partition_count, described),
+                         arena_text("has marked %lld of %lld partitions of %s",
+                                    (long long)send->details->partitions_marked,
+                                    (long long)send->details->partition_count,
+                                    describe_operation(send, communicator, text->labels)),
                          describe_site(send->details->site), send->age_s);
-            free(described);
         }
     }
 }
@@ -212,12 +200,11 @@ static void add_unmarked(const struct cause_text *text, const struct process *pr
 static void add_exceptions(const struct process *process, struct finding *finding)
 {
     if (process->ends != PROGRAM_RUNS)
-        evidence_add(&finding->evidence, process->rank, 0, copy_text(process->end), copy_text(""), -1);
+        evidence_add(&finding->evidence, process->rank, 0, arena_copy(process->end), "", -1);
     for (size_t i = 0; i < process->thread_count; i++) {
         const char *handling = process->threads[i].ended ? NULL : process->threads[i].handling;
         if (handling != NULL && handling[0] != '\0')
-            evidence_add(&finding->evidence, process->rank, 0, format_text("while it handles %s", handling),
-                         copy_text(""), -1);
+            evidence_add(&finding->evidence, process->rank, 0, arena_text("while it handles %s", handling), "", -1);
     }
 }
 
@@ -241,9 +228,9 @@ static void add_doing(const struct cause_text *text, const struct process *proce
     }
     if (process_is_gone(process)) {
         evidence_add(&finding->evidence, process->rank, 0,
-                     copy_text(process->state == PROCESS_EXITED ? "exited" : "finalized"), copy_text(""), -1);
+                     arena_copy(process->state == PROCESS_EXITED ? "exited" : "finalized"), "", -1);
     } else {
-        char *site = copy_text(process->stack);
+        const char *site = arena_copy(process->stack);
         evidence_add(&finding->evidence, process->rank, 0, describe_outside(process), site, -1);
         add_other_threads(process, finding);
     }

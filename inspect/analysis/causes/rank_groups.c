@@ -14,12 +14,11 @@
 enum { MOST_SPOKEN_OF = 4 };
 
 /* "is in MPI_Barrier" without the verb. */
-static void add_told(struct evidence_list *groups, int rank, char *doing)
+static void add_told(struct evidence_list *groups, int rank, const char *doing)
 {
     const size_t verb = strcspn(doing, " ");
-    char *text = copy_text(doing[verb] != '\0' ? doing + verb + 1 : "");
-    doing[verb] = '\0';
-    evidence_add(groups, rank, 0, text, doing, -1);
+    evidence_add(groups, rank, 0, doing[verb] != '\0' ? doing + verb + 1 : "", arena_text("%.*s", (int)verb, doing),
+                 -1);
 }
 
 /* The thread that others see blocked, or at least one that is in MPI; NULL: none. */
@@ -37,10 +36,9 @@ static void add_rank(const struct cause_text *text, int rank, struct evidence_li
     const struct process *process = job_index_process(&text->waits->index, rank);
     const struct thread *thread = process != NULL ? find_in_mpi(process) : NULL;
     if (thread != NULL)
-        evidence_add_open(groups, rank, 0, "in ", describe_waiting_call(text, process, thread, true), copy_text("is"),
-                          -1);
+        evidence_add_open(groups, rank, 0, "in ", describe_waiting_call(text, process, thread, true), "is", -1);
     else
-        add_told(groups, rank, process != NULL ? describe_doing(text, process) : copy_text("is not known"));
+        add_told(groups, rank, process != NULL ? describe_doing(text, process) : "is not known");
 }
 
 static int compare_groups(const void *left_evidence, const void *right_evidence)
@@ -90,9 +88,8 @@ void rank_groups_write(FILE *stream, const struct evidence_list *groups)
     }
     for (size_t i = 0; i < groups->count && i < MOST_SPOKEN_OF; i++) {
         const struct evidence *group = &groups->items[i];
-        char *ranks = ranks_name(&group->ranks);
+        const char *ranks = ranks_name(&group->ranks);
         fprintf(stream, "%s %s %s %s", i == 0 ? ":" : ";", ranks, verb_of(group), group->text);
-        free(ranks);
     }
     write_rest(stream, groups, ";");
 }
@@ -101,11 +98,10 @@ void rank_groups_write_waiting(FILE *stream, const struct evidence_list *groups)
 {
     for (size_t i = 0; i < groups->count && i < MOST_SPOKEN_OF; i++) {
         const struct evidence *group = &groups->items[i];
-        char *ranks = ranks_name(&group->ranks);
+        const char *ranks = ranks_name(&group->ranks);
         const char *verb = i > 0 ? "" : group->ranks.count == 1 ? " waits" : " wait";
         const bool is_in = strncmp(group->text, "in ", strlen("in ")) == 0;
         fprintf(stream, "%s%s%s %s", i == 0 ? "" : ", ", ranks, verb, is_in ? group->text : "in MPI");
-        free(ranks);
     }
     write_rest(stream, groups, ",");
     if (groups->count > 1)

@@ -23,7 +23,7 @@ static const struct operation *find_last_to(const struct communicator *communica
 }
 
 /* Of a rank that has answered less often than others like it; NULL: none has. */
-static char *advise_on_odd(const struct waits *waits, const struct cause *cause)
+static const char *advise_on_odd(const struct waits *waits, const struct cause *cause)
 {
     struct odd_ones ones = odd_ones_find(waits, cause);
     const struct odd_one *odd = ones.count > 0 ? &ones.items[0] : NULL;
@@ -33,12 +33,11 @@ static char *advise_on_odd(const struct waits *waits, const struct cause *cause)
     }
     const int64_t missing = odd->value - odd->usual;
     const struct operation *before = find_last_to(odd->communicator, odd->peer);
-    char *at = before != NULL ? describe_at(before->details->site) : copy_text("");
-    char *remedy =
-        format_text("have rank %d send rank %d the %" PRId64 " message%s that it left out%s%s%s", odd->process->rank,
-                    odd->peer, missing, missing == 1 ? "" : "s", before != NULL ? ": the others were sent with " : "",
-                    before != NULL ? before->details->function : "", at);
-    free(at);
+    const char *at = before != NULL ? describe_at(before->details->site) : "";
+    const char *remedy =
+        arena_text("have rank %d send rank %d the %" PRId64 " message%s that it left out%s%s%s", odd->process->rank,
+                   odd->peer, missing, missing == 1 ? "" : "s", before != NULL ? ": the others were sent with " : "",
+                   before != NULL ? before->details->function : "", at);
     free(ones.items);
     return remedy;
 }
@@ -49,7 +48,7 @@ static bool write_unsent(FILE *stream, const struct waits *waits, const struct w
     const struct earlier_message earlier = sent_before_find_like(&waits->index, wanted);
     if (earlier.send == NULL || wanted->peer_world < 0)
         return false;
-    char *at = describe_at(earlier.send->details->site);
+    const char *at = describe_at(earlier.send->details->site);
     fprintf(stream, "from rank %d to rank %d (", wanted->peer_world, wanted->receiver->rank);
     if (earlier.sender->rank != wanted->peer_world)
         fprintf(stream, "like the one from rank %d", earlier.sender->rank);
@@ -58,18 +57,16 @@ static bool write_unsent(FILE *stream, const struct waits *waits, const struct w
     else
         fputs("as before", stream);
     fprintf(stream, " with %s%s)", earlier.send->details->function, at);
-    free(at);
     return true;
 }
 
 /* The missing message of each rank in a cycle; NULL: one of them has no earlier such message, or there are too many
  * ranks. */
-static char *list_unsent(const struct waits *waits, const struct cause *cause)
+static const char *list_unsent(const struct waits *waits, const struct cause *cause)
 {
     enum { MOST_LISTED = 3 };
-    char *list;
     size_t listed = 0;
-    FILE *stream = open_text(&list);
+    FILE *stream = arena_open();
     bool all = true;
     for (size_t i = 0; i < cause->node_count && all; i++) {
         struct wanted_message wanted;
@@ -78,20 +75,17 @@ static char *list_unsent(const struct waits *waits, const struct cause *cause)
         fputs(listed > 0 ? "; " : "", stream);
         all = listed++ < MOST_LISTED && write_unsent(stream, waits, &wanted);
     }
-    fclose(stream);
+    const char *list = arena_close(stream);
     if (all && listed > 0)
         return list;
-    free(list);
     return NULL;
 }
 
-char *advise_on_unsent_message(const struct waits *waits, const struct cause *cause)
+const char *advise_on_unsent_message(const struct waits *waits, const struct cause *cause)
 {
-    char *odd = advise_on_odd(waits, cause);
-    char *list = odd == NULL ? list_unsent(waits, cause) : NULL;
+    const char *odd = advise_on_odd(waits, cause);
+    const char *list = odd == NULL ? list_unsent(waits, cause) : NULL;
     if (list == NULL)
         return odd;
-    char *remedy = format_text("one of these messages was left out, or is sent too late: %s", list);
-    free(list);
-    return remedy;
+    return arena_text("one of these messages was left out, or is sent too late: %s", list);
 }

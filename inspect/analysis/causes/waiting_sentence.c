@@ -39,90 +39,77 @@ static struct sides find_sides(const struct cause_text *text, const struct cause
 }
 
 /* "has freed it after 6 collective calls by MPI_Comm_free at a.c:20". */
-static char *describe_freed(const struct freed_object *freed)
+static const char *describe_freed(const struct freed_object *freed)
 {
     const uint64_t calls = freed_object_calls(freed, false);
-    char *at = freed->function[0] != '\0' ? describe_at(freed->site) : copy_text("");
-    char *said = format_text("has %s it after %llu collective call%s%s%s%s",
-                             freed->kind == MPILENS_OBJECT_FILE ? "closed" : "freed", (unsigned long long)calls,
-                             calls == 1 ? "" : "s", freed->function[0] != '\0' ? " by " : "", freed->function, at);
-    free(at);
-    return said;
+    return arena_text("has %s it after %llu collective call%s%s%s%s",
+                      freed->kind == MPILENS_OBJECT_FILE ? "closed" : "freed", (unsigned long long)calls,
+                      calls == 1 ? "" : "s", freed->function[0] != '\0' ? " by " : "", freed->function,
+                      freed->function[0] != '\0' ? describe_at(freed->site) : "");
 }
 
 /* "has not unlocked target 2 since MPI_Win_lock at a.c:22", "has not called MPI_Win_post", of what the call needs of
  * that process; NULL: only that it comes. */
-static char *describe_omission(const struct sides *sides, const struct process *awaited)
+static const char *describe_omission(const struct sides *sides, const struct process *awaited)
 {
     const uint32_t purpose = sides->thread->purpose;
     const struct freed_object *freed = sides->meeting != NULL ? meeting_find_freed(sides->meeting, awaited) : NULL;
     if (freed != NULL)
         return describe_freed(freed);
     if (meeting_is_over_for(sides->communicator, awaited))
-        return copy_text("has freed it");
+        return "has freed it";
     if (thread_polls_in_turn(sides->thread))
         return NULL;
     if (purpose == MPILENS_PURPOSE_WINDOW_START || purpose == MPILENS_PURPOSE_WINDOW_COMPLETE)
-        return copy_text("has not called MPI_Win_post");
+        return "has not called MPI_Win_post";
     if (purpose == MPILENS_PURPOSE_WINDOW_WAIT)
-        return copy_text("has not called MPI_Win_complete");
+        return "has not called MPI_Win_complete";
     const struct window_lock *lock = find_hindering_lock(sides->waiter, sides->thread, awaited);
     if (lock == NULL)
         return NULL;
-    char *at = describe_at(lock->site);
-    char *said = lock->target_local < 0
-                     ? format_text("has not called MPI_Win_unlock_all since MPI_Win_lock_all%s", at)
-                     : format_text("has not unlocked target %d since MPI_Win_lock%s", lock->target_local, at);
-    free(at);
-    return said;
+    const char *at = describe_at(lock->site);
+    return lock->target_local < 0
+               ? arena_text("has not called MPI_Win_unlock_all since MPI_Win_lock_all%s", at)
+               : arena_text("has not unlocked target %d since MPI_Win_lock%s", lock->target_local, at);
 }
 
 /* "has not called MPI_Win_post and is in MPI_Recv(...) at a.c:7". */
-static char *describe_awaited(const struct cause_text *text, const struct sides *sides, const struct process *process)
+static const char *describe_awaited(const struct cause_text *text, const struct sides *sides,
+                                    const struct process *process)
 {
-    char *omission = sides->thread != NULL ? describe_omission(sides, process) : NULL;
-    char *doing = describe_doing(text, process);
+    const char *omission = sides->thread != NULL ? describe_omission(sides, process) : NULL;
+    const char *doing = describe_doing(text, process);
     if (omission == NULL)
         return doing;
-    char *both = format_text("%s and %s", omission, doing);
-    free(omission);
-    free(doing);
-    return both;
+    return arena_text("%s and %s", omission, doing);
 }
 
 /* ", which is in MPI_Recv(...) at a.c:7", for several ranks only where it is the same of all. */
 static void write_awaited(FILE *stream, const struct cause_text *text, const struct sides *sides)
 {
-    char *same = NULL;
+    const char *same = NULL;
     for (size_t i = 0; i < sides->awaited->count; i++) {
         const struct process *process = job_index_process(&text->waits->index, sides->awaited->items[i]);
-        char *said = process != NULL ? describe_awaited(text, sides, process) : NULL;
+        const char *said = process != NULL ? describe_awaited(text, sides, process) : NULL;
         const bool differs = said == NULL || (same != NULL && strcmp(said, same) != 0);
-        if (differs || same != NULL)
-            free(said);
-        else
-            same = said;
-        if (differs) {
-            free(same);
+        if (differs)
             return;
-        }
+        same = same == NULL ? said : same;
     }
     if (same != NULL && sides->awaited->count == 1)
         fprintf(stream, ", which %s", same);
     else if (same != NULL)
         fprintf(stream, ", each of which %s", same);
-    free(same);
 }
 
 void write_waiting_sentence(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
     struct sides sides = find_sides(text, cause);
     struct evidence_list groups = rank_groups_find(text, &sides.waiting);
-    char *awaited = ranks_name(sides.awaited);
+    const char *awaited = ranks_name(sides.awaited);
     rank_groups_write_waiting(stream, &groups);
     fprintf(stream, " for %s", awaited);
     write_awaited(stream, text, &sides);
     evidence_list_clear(&groups);
     ranks_clear(&sides.waiting);
-    free(awaited);
 }

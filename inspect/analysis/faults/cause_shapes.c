@@ -16,7 +16,7 @@
 enum { MOST_SHAPED = 64 };
 
 struct shape {
-    char *text;
+    const char *text;
     size_t finding;
 };
 
@@ -27,7 +27,6 @@ static int compare_shapes(const void *left, const void *right)
 
 static void free_shape(void *shape)
 {
-    free(((struct shape *)shape)->text);
     free(shape);
 }
 
@@ -56,30 +55,28 @@ static void write_gone_shape(FILE *stream, const struct waits *waits, const stru
 
 static int compare_texts(const void *left, const void *right)
 {
-    return strcmp(*(char *const *)left, *(char *const *)right);
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
 
 /* The calls of the cause, in an order that does not depend on which of its ranks was found first. */
 static void write_calls(FILE *stream, const struct waits *waits, const struct cause *cause)
 {
-    char *calls[MOST_SHAPED];
+    const char *calls[MOST_SHAPED];
     size_t count = 0;
     for (size_t i = 0; i < cause->node_count && count < MOST_SHAPED; i++) {
         const struct thread *call = wait_subject_call(&waits->subjects[cause->nodes[i]]);
         if (call != NULL)
-            calls[count++] = format_text(" %s %p", call->function, (const void *)call->site);
+            calls[count++] = arena_text(" %s %p", call->function, (const void *)call->site);
     }
     qsort(calls, count, sizeof *calls, compare_texts);
     for (size_t i = 0; i < count; i++) {
         fputs(calls[i], stream);
-        free(calls[i]);
     }
 }
 
-static char *shape_of(const struct waits *waits, const struct cause *cause)
+static const char *shape_of(const struct waits *waits, const struct cause *cause)
 {
-    char *text;
-    FILE *stream = open_text(&text);
+    FILE *stream = arena_open();
     fprintf(stream, "%d", (int)cause->kind);
     write_calls(stream, waits, cause);
     if (cause->waiter_count > 0 && cause->kind == FINDING_WAITING_FOR_RANK)
@@ -88,8 +85,7 @@ static char *shape_of(const struct waits *waits, const struct cause *cause)
         fprintf(stream, " %d", cause->wanted.tag);
     if (cause->fault == &fault_left_over_send)
         fprintf(stream, " %p", (const void *)waits->subjects[cause->left_over].operation->details->site);
-    fclose(stream);
-    return text;
+    return arena_close(stream);
 }
 
 static bool can_be_alike(const struct cause *cause)

@@ -10,15 +10,13 @@
 
 #include <stdio.h>
 
-char *cause_describe(const struct cause_text *text, const struct cause *cause)
+const char *cause_describe(const struct cause_text *text, const struct cause *cause)
 {
-    char *message;
-    FILE *stream = open_text(&message);
+    FILE *stream = arena_open();
     cause->fault->describe(stream, text, cause);
     cause_write_buffering(stream, text, cause);
     cause_write_openings(stream, text, cause);
-    fclose(stream);
-    return message;
+    return arena_close(stream);
 }
 
 /* Among those to blame, a process whose program an exception has ended; NULL: none. */
@@ -32,12 +30,12 @@ static const struct process *find_failed(const struct waits *waits, const struct
     return NULL;
 }
 
-char *cause_advise(const struct cause_text *text, const struct cause *cause)
+const char *cause_advise(const struct cause_text *text, const struct cause *cause)
 {
     if (cause->noted.stray != NULL || cause->fault->names_message)
         return cause->fault->advise(text, cause);
     const struct process *failed = find_failed(text->waits, cause);
-    char *remedy = failed != NULL ? advise_on_exception(failed) : advise_on_held(text->waits, cause);
+    const char *remedy = failed != NULL ? advise_on_exception(failed) : advise_on_held(text->waits, cause);
     return remedy != NULL ? remedy : cause->fault->advise(text, cause);
 }
 

@@ -125,13 +125,10 @@ static void write_arguments(FILE *stream, const struct round_class *class, enum 
     if (difference == ROUND_OTHER_ARGUMENTS)
         fprintf(stream, " with %s", call->arguments);
     if (is_amount(difference)) {
-        char *amount = describe_amount(call->count, call->bytes, call->datatype);
-        fprintf(stream, " with %s", amount);
-        free(amount);
+        fprintf(stream, " with %s", describe_amount(call->count, call->bytes, call->datatype));
     }
-    char *at = describe_at(call->site);
+    const char *at = describe_at(call->site);
     fprintf(stream, "%s%s", at, class->has_other_sites && at[0] != '\0' ? " and elsewhere" : "");
-    free(at);
 }
 
 /* "calls MPI_Barrier at f.c:14". */
@@ -147,10 +144,9 @@ static void write_odd_ones(FILE *stream, const struct round_classes *classes, en
     const struct round_class *usual = &classes->items[0];
     for (size_t i = 1; i < classes->count && i <= MOST_SPOKEN_OF; i++) {
         const struct round_class *class = &classes->items[i];
-        char *ranks = ranks_name(&class->ranks);
+        const char *ranks = ranks_name(&class->ranks);
         fprintf(stream, "%s%s (%zu of %zu ranks) ", i > 1 ? ", " : "", ranks, class->ranks.count, classes->size);
         write_class(stream, class, difference);
-        free(ranks);
     }
     if (classes->count > MOST_SPOKEN_OF + 1)
         fputs(", and more ranks differ,", stream);
@@ -164,10 +160,9 @@ static void write_odd_ones(FILE *stream, const struct round_classes *classes, en
 static void write_sides(FILE *stream, const struct round_classes *classes, enum round_difference difference)
 {
     for (size_t i = 0; i < classes->count && i <= MOST_SPOKEN_OF; i++) {
-        char *ranks = ranks_name(&classes->items[i].ranks);
+        const char *ranks = ranks_name(&classes->items[i].ranks);
         fprintf(stream, "%s%s ", i > 0 ? ", " : "", ranks);
         write_class(stream, &classes->items[i], difference);
-        free(ranks);
     }
     if (classes->count > MOST_SPOKEN_OF + 1)
         fputs(", and more ranks differ", stream);
@@ -177,23 +172,19 @@ static void write_missing(FILE *stream, const struct round_classes *classes)
 {
     if (classes->missing.count == 0)
         return;
-    char *ranks = ranks_name(&classes->missing);
+    const char *ranks = ranks_name(&classes->missing);
     fprintf(stream, "; %s %s not reached it yet", ranks, classes->missing.count == 1 ? "has" : "have");
-    free(ranks);
     if (classes->last_s < 0 || classes->last_s > early_s)
         return;
-    char *age = describe_age(classes->last_s);
-    fprintf(stream, " (the last rank arrived %s ago)", age);
-    free(age);
+    fprintf(stream, " (the last rank arrived %s ago)", describe_age(classes->last_s));
 }
 
 static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
     const struct collective_round *round = &cause->round;
     struct round_classes classes = round_classes_find(round);
-    char *place = describe_order(text, round->one);
-    fprintf(stream, "the ranks disagree about collective call %llu on %s: ", (unsigned long long)round->serial, place);
-    free(place);
+    fprintf(stream, "the ranks disagree about collective call %llu on %s: ", (unsigned long long)round->serial,
+            describe_order(text, round->one));
     if (round_classes_have_usual(&classes) && classes.count > 1)
         write_odd_ones(stream, &classes, round->difference);
     else
@@ -203,16 +194,13 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
 }
 
 /* ": they part after call 4, MPI_Barrier at f.c:9"; "": not known. */
-static char *describe_parting(const struct collective_round *round)
+static const char *describe_parting(const struct collective_round *round)
 {
     const struct collective_call *last = round_last_shared(round);
     if (last == NULL)
-        return copy_text("");
-    char *at = describe_at(last->site);
-    char *said =
-        format_text(": they diverge after call %llu, %s%s", (unsigned long long)last->serial, last->function, at);
-    free(at);
-    return said;
+        return "";
+    return arena_text(": they diverge after call %llu, %s%s", (unsigned long long)last->serial, last->function,
+                      describe_at(last->site));
 }
 
 static const char *name_argument(enum round_difference difference)
@@ -232,25 +220,24 @@ static const char *name_argument(enum round_difference difference)
     }
 }
 
-static char *advise(const struct cause_text *text, const struct cause *cause)
+static const char *advise(const struct cause_text *text, const struct cause *cause)
 {
     (void)text;
     const struct collective_round *round = &cause->round;
     const struct object *object = round->one->object;
     struct round_classes classes = round_classes_find(round);
     const bool other_sites = round_classes_are_of_other_sites(&classes);
-    char *parting = describe_parting(round);
-    char *remedy;
+    const char *parting = describe_parting(round);
+    const char *remedy;
     if (round->difference == ROUND_OTHER_FUNCTION)
-        remedy = format_text("make the collective calls on a %s in the same order on all of its ranks%s",
-                             object != NULL ? mpilens_object_kind_name((int)object->kind) : "communicator", parting);
+        remedy = arena_text("make the collective calls on a %s in the same order on all of its ranks%s",
+                            object != NULL ? mpilens_object_kind_name((int)object->kind) : "communicator", parting);
     else if (other_sites)
-        remedy = format_text("make the same collective calls in the same order on all ranks%s; or, if these two places "
-                             "belong together, %s",
-                             parting, name_argument(round->difference));
+        remedy = arena_text("make the same collective calls in the same order on all ranks%s; or, if these two places "
+                            "belong together, %s",
+                            parting, name_argument(round->difference));
     else
-        remedy = copy_text(name_argument(round->difference));
-    free(parting);
+        remedy = arena_copy(name_argument(round->difference));
     round_classes_clear(&classes);
     return remedy;
 }
@@ -262,19 +249,15 @@ static void add_round(const struct cause_text *text, const struct cause *cause, 
         const struct collective_call *call = collective_round_call(member, cause->round.serial);
         if (call == NULL)
             continue;
-        char *place = describe_order(text, member);
-        char *root = call->has_root && call->root >= 0 ? format_text(", root %d", call->root) : copy_text("");
-        char *op = call->op_name[0] != '\0' ? format_text(", %s", call->op_name) : copy_text("");
-        char *amount = describe_amount(call->count, call->bytes, call->datatype);
+        const char *place = describe_order(text, member);
+        const char *root = call->has_root && call->root >= 0 ? arena_text(", root %d", call->root) : "";
+        const char *op = call->op_name[0] != '\0' ? arena_text(", %s", call->op_name) : "";
+        const char *amount = describe_amount(call->count, call->bytes, call->datatype);
         const char *arguments = call->arguments != NULL ? call->arguments : "";
-        char *said =
-            format_text("made call %llu on %s: %s%s%s%s%s%s%s", (unsigned long long)call->serial, place, call->function,
-                        root, op, amount[0] != '\0' ? ", " : "", amount, arguments[0] != '\0' ? ", " : "", arguments);
-        free(place);
+        const char *said =
+            arena_text("made call %llu on %s: %s%s%s%s%s%s%s", (unsigned long long)call->serial, place, call->function,
+                       root, op, amount[0] != '\0' ? ", " : "", amount, arguments[0] != '\0' ? ", " : "", arguments);
         evidence_add(&finding->evidence, member->process->rank, 0, said, describe_site(call->site), call->age_s);
-        free(root);
-        free(op);
-        free(amount);
     }
 }
 
@@ -287,12 +270,11 @@ static void add_last_shared(const struct cause_text *text, const struct cause *c
         const struct collective_call *call = collective_round_call(member, last->serial);
         if (call == NULL)
             continue;
-        char *place = describe_order(text, member);
+        const char *place = describe_order(text, member);
         evidence_add(&finding->evidence, member->process->rank, 0,
-                     format_text("made call %llu on %s: %s, the last one that all made at the same place",
-                                 (unsigned long long)last->serial, place, call->function),
+                     arena_text("made call %llu on %s: %s, the last one that all made at the same place",
+                                (unsigned long long)last->serial, place, call->function),
                      describe_site(call->site), call->age_s);
-        free(place);
     }
 }
 

@@ -173,20 +173,18 @@ static bool is_over_for_all(const struct waits *waits, const struct cause *cause
 }
 
 /* A rank that has freed a communicator has made all its calls on it. */
-static char *advise_on_freed(const struct cause_text *text, const struct cause *cause)
+static const char *advise_on_freed(const struct cause_text *text, const struct cause *cause)
 {
     const struct wait_subject *meeting = &text->waits->subjects[cause->meeting];
     if (meeting->is_exchange)
-        return format_text("give both ends of every edge of %s: each source of a rank must have that rank among its "
-                           "destinations, as often",
-                           find_label(text->labels, cause->communicator->id));
+        return arena_text("give both ends of every edge of %s: each source of a rank must have that rank among its "
+                          "destinations, as often",
+                          find_label(text->labels, cause->communicator->id));
     const struct job_members members = meeting_find_round(text->waits, meeting, meeting->serial)->round.members;
-    char *order = members.count > 0 ? describe_order(text, &members.items[0])
-                                    : copy_text(find_label(text->labels, cause->communicator->id));
-    char *remedy = format_text("make the same collective calls on %s on all of its ranks before one %s it", order,
-                               meeting->object != NULL && meeting->object->file != NULL ? "closes" : "frees");
-    free(order);
-    return remedy;
+    const char *order = members.count > 0 ? describe_order(text, &members.items[0])
+                                          : arena_copy(find_label(text->labels, cause->communicator->id));
+    return arena_text("make the same collective calls on %s on all of its ranks before one %s it", order,
+                      meeting->object != NULL && meeting->object->file != NULL ? "closes" : "frees");
 }
 
 static bool are_the_same(const struct collective_call *left, const struct collective_call *right)
@@ -243,21 +241,19 @@ static struct elsewhere find_elsewhere(const struct waits *waits, const struct c
 }
 
 /* NULL: the call is on the right communicator, as far as is known. */
-static char *advise_on_communicator(const struct cause_text *text, const struct cause *cause,
-                                    const struct process *culprit, const struct wait_subject *crossing)
+static const char *advise_on_communicator(const struct cause_text *text, const struct cause *cause,
+                                          const struct process *culprit, const struct wait_subject *crossing)
 {
     struct elsewhere elsewhere = find_elsewhere(text->waits, cause, culprit, crossing);
     if (elsewhere.call == NULL)
         return NULL;
-    char *others = ranks_name(&elsewhere.ranks);
-    char *at = describe_at(elsewhere.call->site);
+    const char *others = ranks_name(&elsewhere.ranks);
+    const char *at = describe_at(elsewhere.call->site);
     const char *name = find_label(text->labels, elsewhere.communicator->id);
-    char *remedy =
-        format_text("have rank %d call %s on %s, not on %s: %s %s made it there%s, and rank %d has not", culprit->rank,
-                    elsewhere.call->function, name, find_label(text->labels, crossing->communicator->id), others,
-                    elsewhere.ranks.count == 1 ? "has" : "have", at, culprit->rank);
-    free(others);
-    free(at);
+    const char *remedy =
+        arena_text("have rank %d call %s on %s, not on %s: %s %s made it there%s, and rank %d has not", culprit->rank,
+                   elsewhere.call->function, name, find_label(text->labels, crossing->communicator->id), others,
+                   elsewhere.ranks.count == 1 ? "has" : "have", at, culprit->rank);
     ranks_clear(&elsewhere.ranks);
     return remedy;
 }
@@ -308,8 +304,8 @@ static uint64_t count_awaited(const struct process *process)
 }
 
 /* Calls that are begun at once have no order among communicators. NULL: they are no such. */
-static char *advise_on_requests(const struct cause_text *text, const struct cause *cause, const struct process *culprit,
-                                const struct wait_subject *crossing)
+static const char *advise_on_requests(const struct cause_text *text, const struct cause *cause,
+                                      const struct process *culprit, const struct wait_subject *crossing)
 {
     const uint64_t awaited = count_awaited(culprit);
     const char *name = find_label(text->labels, cause->communicator->id);
@@ -317,17 +313,17 @@ static char *advise_on_requests(const struct cause_text *text, const struct caus
     uint64_t misplaced_id = 0;
     const struct collective_call *misplaced = find_misplaced(text->waits, cause, culprit, &misplaced_id);
     if (awaited > 0 && misplaced != NULL) {
-        char *at = describe_at(misplaced->site);
-        char *remedy = format_text("have rank %d call %s on %s, as the others do, not on %s%s%s", culprit->rank,
-                                   misplaced->function, name, find_label(text->labels, misplaced_id), at,
-                                   awaited > 1 ? "" : "; or wait on all ranks for the calls on both in the same order");
-        free(at);
+        const char *at = describe_at(misplaced->site);
+        const char *remedy =
+            arena_text("have rank %d call %s on %s, as the others do, not on %s%s%s", culprit->rank,
+                       misplaced->function, name, find_label(text->labels, misplaced_id), at,
+                       awaited > 1 ? "" : "; or wait on all ranks for the calls on both in the same order");
         return remedy;
     }
-    return awaited > 1 ? format_text("make the same collective calls on %s and on %s on all ranks", name, other) : NULL;
+    return awaited > 1 ? arena_text("make the same collective calls on %s and on %s on all ranks", name, other) : NULL;
 }
 
-static char *advise(const struct cause_text *text, const struct cause *cause)
+static const char *advise(const struct cause_text *text, const struct cause *cause)
 {
     const struct process *culprit = cause_only_culprit(text->waits, cause);
     if (culprit != NULL && culprit->state == PROCESS_EXITED)
@@ -337,19 +333,19 @@ static char *advise(const struct cause_text *text, const struct cause *cause)
     if (is_over_for_all(text->waits, cause))
         return advise_on_freed(text, cause);
     const struct wait_subject *crossing = find_crossing(text->waits, cause);
-    char *remedy = crossing != NULL && culprit != NULL ? advise_on_communicator(text, cause, culprit, crossing) : NULL;
+    const char *remedy =
+        crossing != NULL && culprit != NULL ? advise_on_communicator(text, cause, culprit, crossing) : NULL;
     if (remedy == NULL && crossing != NULL && culprit != NULL)
         remedy = advise_on_requests(text, cause, culprit, crossing);
     if (remedy != NULL)
         return remedy;
-    char *culprits = ranks_name(&cause->culprits);
+    const char *culprits = ranks_name(&cause->culprits);
     const char *name = find_label(text->labels, cause->communicator->id);
     remedy = crossing != NULL
-                 ? format_text("make the collective calls on %s and %s in the same order on all ranks; or, if %s "
-                               "left out the one on %s, call it there as well",
-                               name, find_label(text->labels, crossing->communicator->id), culprits, name)
-                 : format_text("call it on %s as well, or on none: all members of %s must take part", culprits, name);
-    free(culprits);
+                 ? arena_text("make the collective calls on %s and %s in the same order on all ranks; or, if %s "
+                              "left out the one on %s, call it there as well",
+                              name, find_label(text->labels, crossing->communicator->id), culprits, name)
+                 : arena_text("call it on %s as well, or on none: all members of %s must take part", culprits, name);
     return remedy;
 }
 
@@ -362,9 +358,9 @@ static void add_freed(const struct cause_text *text, const struct cause *cause, 
         const struct freed_object *freed = culprit != NULL ? meeting_find_freed(meeting, culprit) : NULL;
         if (freed != NULL && freed->last_function[0] != '\0')
             evidence_add(&finding->evidence, culprit->rank, 0,
-                         format_text("made call %llu there before it %s it: %s",
-                                     (unsigned long long)freed_object_calls(freed, false),
-                                     freed->kind == MPILENS_OBJECT_FILE ? "closed" : "freed", freed->last_function),
+                         arena_text("made call %llu there before it %s it: %s",
+                                    (unsigned long long)freed_object_calls(freed, false),
+                                    freed->kind == MPILENS_OBJECT_FILE ? "closed" : "freed", freed->last_function),
                          describe_site(freed->last_site), -1);
     }
 }

@@ -86,13 +86,12 @@ static bool is_cycle(const struct cause_text *text, const struct cause *cause)
 
 static void write_cycle(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
-    char *ranks = ranks_name(&cause->ranks);
+    const char *ranks = ranks_name(&cause->ranks);
     fprintf(stream, "%s wait for each other%s", ranks,
             cause->ranks.count > 2 && is_cycle(text, cause) ? " in a cycle" : "");
     struct evidence_list groups = rank_groups_find(text, &cause->ranks);
     rank_groups_write(stream, &groups);
     evidence_list_clear(&groups);
-    free(ranks);
 }
 
 static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)
@@ -190,13 +189,13 @@ static const char *find_locked_out(const struct process *process)
 }
 
 /* A thread that waits for a lock may be the one that would end the wait of another rank. */
-static char *advise_on_lock(const struct waits *waits, const struct cause *cause)
+static const char *advise_on_lock(const struct waits *waits, const struct cause *cause)
 {
     for (size_t i = 0; i < cause->culprits.count; i++) {
         const struct process *process = job_index_process(&waits->index, cause->culprits.items[i]);
         const char *stack = process != NULL && find_first_blocked(process) != NULL ? find_locked_out(process) : NULL;
         if (stack != NULL)
-            return format_text(
+            return arena_text(
                 "do not hold a lock during a call that waits for another rank: a thread of rank %d waits for "
                 "one in %s",
                 process->rank, stack);
@@ -210,85 +209,83 @@ static const char *describe_blocking(const struct ingredients *found)
 }
 
 /* Ranks that exchange a message on different sides of a collective call; NULL: they do not. */
-static char *advise_on_order(const struct ingredients *found)
+static const char *advise_on_order(const struct ingredients *found)
 {
     if (found->sends == 0)
-        return format_text("send the message before %s, or receive it after that call, in the same order on all ranks "
-                           "involved",
-                           found->meeting);
+        return arena_text("send the message before %s, or receive it after that call, in the same order on all ranks "
+                          "involved",
+                          found->meeting);
     if (found->receives == 0)
-        return format_text("receive the message before %s, or send it after that call, in the same order on all ranks "
-                           "involved: %s until then",
-                           found->meeting, describe_blocking(found));
+        return arena_text("receive the message before %s, or send it after that call, in the same order on all ranks "
+                          "involved: %s until then",
+                          found->meeting, describe_blocking(found));
     return NULL;
 }
 
 /* A message against a collective call: either stands in the wrong place, or the call was left out. */
-static char *advise_on_meeting(const struct cause_text *text, const struct cause *cause,
-                               const struct ingredients *found)
+static const char *advise_on_meeting(const struct cause_text *text, const struct cause *cause,
+                                     const struct ingredients *found)
 {
     bool is_likely = false;
-    char *order = advise_on_order(found);
-    char *left_out = advise_on_left_out_call(text, cause, &is_likely);
+    const char *order = advise_on_order(found);
+    const char *left_out = advise_on_left_out_call(text, cause, &is_likely);
     if (order == NULL || left_out == NULL)
         return order != NULL ? order : left_out;
-    char *both = is_likely ? format_text("%s; or %s", left_out, order) : format_text("%s; or %s", order, left_out);
-    free(order);
-    free(left_out);
+    const char *both = is_likely ? arena_text("%s; or %s", left_out, order) : arena_text("%s; or %s", order, left_out);
     return both;
 }
 
-static char *advise_on_cycle(const struct cause_text *text, const struct cause *cause)
+static const char *advise_on_cycle(const struct cause_text *text, const struct cause *cause)
 {
     const struct waits *waits = text->waits;
-    char *lock = advise_on_lock(waits, cause);
+    const char *lock = advise_on_lock(waits, cause);
     if (lock != NULL)
         return lock;
     const struct ingredients found = find_ingredients(waits, cause);
     const bool only_sends = found.sends > 0 && found.receives == 0;
     const bool only_receives = found.receives > 0 && found.sends == 0;
     if (found.epochs > 0)
-        return copy_text("make the groups of MPI_Win_post and MPI_Win_start agree, and call MPI_Win_complete before "
-                         "waiting for anything that others do after their epoch");
+        return "make the groups of MPI_Win_post and MPI_Win_start agree, and call MPI_Win_complete before "
+               "waiting for anything that others do after their epoch";
     if (found.others > 0 || (found.locks > 0 && found.sends + found.receives > 0))
         return NULL;
     if (found.partitions > 0)
-        return copy_text("start the send and the receive, and mark every partition with MPI_Pready, before waiting for "
-                         "anything that the other side does after that");
+        return "start the send and the receive, and mark every partition with MPI_Pready, before waiting for "
+               "anything that the other side does after that";
     if (found.locks > 0)
-        return copy_text("take the locks in the same order on all ranks, or release one before taking the next");
-    char *meeting =
+        return "take the locks in the same order on all ranks, or release one before taking the next";
+    const char *meeting =
         found.meeting != NULL && found.sends + found.receives > 0 ? advise_on_meeting(text, cause, &found) : NULL;
     if (meeting != NULL)
         return meeting;
     if (found.meeting != NULL && found.sends == 0 && found.other_communicator && !found.other_function)
-        return format_text("call %s on the same communicator on all ranks, or on all communicators in the same order",
-                           found.meeting);
+        return arena_text("call %s on the same communicator on all ranks, or on all communicators in the same order",
+                          found.meeting);
     if (found.meeting != NULL && found.sends == 0)
-        return copy_text("make the collective calls in the same order on all ranks");
+        return "make the collective calls in the same order on all ranks";
     if (found.exchange)
-        return copy_text("have each rank receive from the rank that sends to it: the partners do not match");
+        return "have each rank receive from the rank that sends to it: the partners do not match";
     if (only_sends)
-        return format_text("have one of the ranks receive before it sends, or use MPI_Sendrecv, or MPI_Isend with the "
-                           "wait after the receive: %s until the receive is posted",
-                           describe_blocking(&found));
-    char *unsent = only_receives ? advise_on_unsent_message(waits, cause) : NULL;
+        return arena_text("have one of the ranks receive before it sends, or use MPI_Sendrecv, or MPI_Isend with the "
+                          "wait after the receive: %s until the receive is posted",
+                          describe_blocking(&found));
+    const char *unsent = only_receives ? advise_on_unsent_message(waits, cause) : NULL;
     if (unsent != NULL)
         return unsent;
     if (only_receives)
-        return copy_text("have one of the ranks send before it waits for a message, or use MPI_Sendrecv, or MPI_Irecv "
-                         "with the wait after the send");
+        return "have one of the ranks send before it waits for a message, or use MPI_Sendrecv, or MPI_Irecv "
+               "with the wait after the send";
     return NULL;
 }
 
-static char *advise(const struct cause_text *text, const struct cause *cause)
+static const char *advise(const struct cause_text *text, const struct cause *cause)
 {
     struct odd_tag tag;
-    char *remedy = advise_on_noted(text->waits, cause);
+    const char *remedy = advise_on_noted(text->waits, cause);
     if (remedy == NULL && find_odd_tag(text->waits, cause, &tag))
-        return format_text("find out why rank %d is at tag %d: has it left out a message with tag %d that others wait "
-                           "for, or received one too many?",
-                           tag.odd.receiver->rank, tag.odd.tag, tag.usual.tag);
+        return arena_text("find out why rank %d is at tag %d: has it left out a message with tag %d that others wait "
+                          "for, or received one too many?",
+                          tag.odd.receiver->rank, tag.odd.tag, tag.usual.tag);
     return remedy != NULL ? remedy : advise_on_cycle(text, cause);
 }
 

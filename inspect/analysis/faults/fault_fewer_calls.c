@@ -70,32 +70,24 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
     const struct collective_call *call = collective_round_call(round->one, round->serial);
     struct sides sides = find_sides(round);
     const bool is_one = sides.in.count == 1;
-    char *in = ranks_name(&sides.in), *beyond = ranks_name(&sides.beyond);
-    char *place = describe_order(text, round->one), *at = describe_at(call->site);
+    const char *beyond = ranks_name(&sides.beyond);
     fprintf(stream,
             "%s %s out of step with %s in the collective calls on %s: %s call %" PRIu64 " is %s%s, number %" PRIu64
             " of that kind; %s %s made %" PRIu64 " calls there, but only %" PRIu64 " of that kind",
-            in, is_one ? "is" : "are", beyond, place, is_one ? "its" : "their", round->serial, call->function, at,
+            ranks_name(&sides.in), is_one ? "is" : "are", beyond, describe_order(text, round->one),
+            is_one ? "its" : "their", round->serial, call->function, describe_at(call->site),
             collective_class_count(round->one, call->collective_class), beyond,
             sides.beyond.count == 1 ? "has" : "have", round->other->communicator->collective_count,
             collective_class_count(round->other, call->collective_class));
-    free(in);
-    free(beyond);
-    free(place);
-    free(at);
     clear_sides(&sides);
 }
 
-static char *advise(const struct cause_text *text, const struct cause *cause)
+static const char *advise(const struct cause_text *text, const struct cause *cause)
 {
     const struct collective_round *round = &cause->round;
-    char *place = describe_order(text, round->one), *culprits = ranks_name(&cause->culprits);
-    char *remedy = format_text("look for a collective call on %s before call %" PRIu64
-                               " that %s made once more than the others, or left out",
-                               place, round->serial, culprits);
-    free(place);
-    free(culprits);
-    return remedy;
+    return arena_text("look for a collective call on %s before call %" PRIu64
+                      " that %s made once more than the others, or left out",
+                      describe_order(text, round->one), round->serial, ranks_name(&cause->culprits));
 }
 
 const struct fault fault_fewer_calls = {

@@ -60,7 +60,7 @@ static bool recognize(const struct waits *waits, struct cause *cause)
     return true;
 }
 
-static char *advise_on_end(const struct waits *waits, const struct cause *cause)
+static const char *advise_on_end(const struct waits *waits, const struct cause *cause)
 {
     const struct process *culprit = cause_only_culprit(waits, cause);
     if (culprit == NULL || !process_is_gone(culprit))
@@ -78,30 +78,28 @@ static char *advise_on_end(const struct waits *waits, const struct cause *cause)
     }
     if (is_receive == is_send)
         return NULL;
-    return format_text("have rank %d %s once more before MPI_Finalize, or %s once less on the other side: loop counts "
-                       "or conditions disagree",
-                       culprit->rank, is_receive ? "send" : "receive", is_receive ? "receive" : "send");
+    return arena_text("have rank %d %s once more before MPI_Finalize, or %s once less on the other side: loop counts "
+                      "or conditions disagree",
+                      culprit->rank, is_receive ? "send" : "receive", is_receive ? "receive" : "send");
 }
 
 /* Of members of a group, which make a communicator of it, some never came. NULL: that is not what is waited for. */
-static char *advise_on_group(const struct waits *waits, const struct cause *cause)
+static const char *advise_on_group(const struct waits *waits, const struct cause *cause)
 {
     for (size_t i = 0; i < cause->waiter_count; i++) {
         const struct thread *call = group_call_at(&waits->subjects[cause->waiters[i]]);
         if (call == NULL)
             continue;
-        char *culprits = ranks_name(&cause->culprits);
-        char *remedy = format_text("call %s on %s as well, with the same group and tag, or make the group without %s",
-                                   call->function, culprits, cause->culprits.count == 1 ? "it" : "them");
-        free(culprits);
-        return remedy;
+        const char *culprits = ranks_name(&cause->culprits);
+        return arena_text("call %s on %s as well, with the same group and tag, or make the group without %s",
+                          call->function, culprits, cause->culprits.count == 1 ? "it" : "them");
     }
     return NULL;
 }
 
-static char *advise(const struct cause_text *text, const struct cause *cause)
+static const char *advise(const struct cause_text *text, const struct cause *cause)
 {
-    char *remedy = advise_on_noted(text->waits, cause);
+    const char *remedy = advise_on_noted(text->waits, cause);
     if (remedy == NULL)
         remedy = advise_on_group(text->waits, cause);
     return remedy != NULL ? remedy : advise_on_end(text->waits, cause);

@@ -80,11 +80,9 @@ static bool recognize(const struct waits *waits, struct cause *cause)
 
 static void write_side(FILE *stream, const struct cause_text *text, const struct side *side)
 {
-    char *ranks = ranks_name(&side->ranks);
-    char *call = describe_call_and_place(text, side->process, side->thread);
-    fprintf(stream, "%s %s in %s", ranks, side->ranks.count == 1 ? "is" : "are", call);
-    free(ranks);
-    free(call);
+    const char *ranks = ranks_name(&side->ranks);
+    fprintf(stream, "%s %s in %s", ranks, side->ranks.count == 1 ? "is" : "are",
+            describe_call_and_place(text, side->process, side->thread));
 }
 
 static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)
@@ -98,13 +96,13 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
     clear_sides(&sides);
 }
 
-static char *advise(const struct cause_text *text, const struct cause *cause)
+static const char *advise(const struct cause_text *text, const struct cause *cause)
 {
     struct sides sides = find_sides(text->waits, cause->group_call);
     const bool other_groups = sides.usual.thread->group != sides.other.thread->group;
     clear_sides(&sides);
-    return other_groups ? copy_text("give the same group, with its members in the same order, on all of them")
-                        : copy_text("give the same tag on all members of the group");
+    return other_groups ? "give the same group, with its members in the same order, on all of them"
+                        : "give the same tag on all members of the group";
 }
 
 const struct fault fault_group = {

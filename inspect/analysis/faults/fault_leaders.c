@@ -45,24 +45,22 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
     const char *what = have_other_communicators(leaders) ? "look for each other in different communicators"
                        : have_other_tags(leaders)        ? "look for each other with different tags"
                                                          : "do not look for each other";
-    char *call = describe_call_and_place(text, leaders->process, leaders->thread);
-    char *other_call = describe_call_and_place(text, leaders->other_process, leaders->other_thread);
+    const char *call = describe_call_and_place(text, leaders->process, leaders->thread);
+    const char *other_call = describe_call_and_place(text, leaders->other_process, leaders->other_thread);
     fprintf(stream, "ranks %d and %d, the leaders of the two sides, %s: rank %d is in %s; rank %d is in %s",
             leaders->process->rank, leaders->other_process->rank, what, leaders->process->rank, call,
             leaders->other_process->rank, other_call);
-    free(call);
-    free(other_call);
 }
 
-static char *advise(const struct cause_text *text, const struct cause *cause)
+static const char *advise(const struct cause_text *text, const struct cause *cause)
 {
     (void)text;
     const struct leaders *leaders = &cause->leaders;
     if (have_other_communicators(leaders))
-        return copy_text("give both leaders the same peer communicator");
+        return "give both leaders the same peer communicator";
     if (have_other_tags(leaders))
-        return copy_text("give both leaders the same tag");
-    return copy_text("name as remote leader on each side who leads the other one");
+        return "give both leaders the same tag";
+    return "name as remote leader on each side who leads the other one";
 }
 
 const struct fault fault_leaders = {

@@ -36,23 +36,19 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
     const struct wait_subject *subject = &text->waits->subjects[cause->left_over];
     const struct process *sender = &text->waits->job->processes[subject->process];
     const struct process *receiver = &text->waits->job->processes[text->waits->subjects[cause->nodes[0]].process];
-    char *send = describe_operation(subject->operation, subject->communicator, text->labels);
-    char *at = describe_at(subject->operation->details->site);
-    char *doing = describe_doing(text, sender);
-    char *end = receiver == sender ? copy_text("has sent it to itself") : describe_doing(text, receiver);
+    const char *send = describe_operation(subject->operation, subject->communicator, text->labels);
+    const char *at = describe_at(subject->operation->details->site);
+    const char *doing = describe_doing(text, sender);
+    const char *end = receiver == sender ? "has sent it to itself" : describe_doing(text, receiver);
     fprintf(stream, "rank %d %s with a send that is neither complete nor received: %s%s; rank %d %s", sender->rank,
             doing, send, at, receiver->rank, end);
-    free(send);
-    free(at);
-    free(doing);
-    free(end);
 }
 
-static char *advise(const struct cause_text *text, const struct cause *cause)
+static const char *advise(const struct cause_text *text, const struct cause *cause)
 {
     (void)text;
     (void)cause;
-    return copy_text("receive the message, or do not send it, and wait for every send before MPI_Finalize");
+    return "receive the message, or do not send it, and wait for every send before MPI_Finalize";
 }
 
 static void add_evidence(const struct cause_text *text, const struct cause *cause, struct finding *finding)

@@ -28,14 +28,12 @@ static bool recognize(const struct waits *waits, struct cause *cause)
 static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
     const struct lost_message *lost = &cause->lost;
-    char *wanting = cause_describe_wanting(text, cause);
-    char *received_at = describe_at(lost->receive->details->site);
+    const char *wanting = cause_describe_wanting(text, cause);
+    const char *received_at = describe_at(lost->receive->details->site);
     fprintf(stream, "rank %d is stuck in %s; ", cause->wanted.receiver->rank, wanting);
     if (lost->send != NULL) {
-        char *sent_at = describe_at(lost->send->details->site);
         fprintf(stream, "the message that rank %d sent it with %s%s", lost->receive->actual_world,
-                lost->send->details->function, sent_at);
-        free(sent_at);
+                lost->send->details->function, describe_at(lost->send->details->site));
     } else {
         fprintf(stream, "a message from rank %d", lost->receive->actual_world);
     }
@@ -47,16 +45,14 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
         fprintf(stream, " with room for %lld", (long long)lost->receive->details->bytes);
     if (lost->receive->details->bytes >= 0 && lost->bytes < 0)
         fputs(" bytes", stream);
-    free(wanting);
-    free(received_at);
 }
 
-char *advise_on_size(void)
+const char *advise_on_size(void)
 {
-    return copy_text("make the receive as large as the message, or find out its size with MPI_Probe and MPI_Get_count");
+    return "make the receive as large as the message, or find out its size with MPI_Probe and MPI_Get_count";
 }
 
-static char *advise(const struct cause_text *text, const struct cause *cause)
+static const char *advise(const struct cause_text *text, const struct cause *cause)
 {
     (void)text;
     (void)cause;

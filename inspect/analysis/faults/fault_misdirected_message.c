@@ -241,14 +241,13 @@ static bool recognize(const struct waits *waits, struct cause *cause)
 static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
     const struct operation *message = cause->misdirected.message;
-    char *at = describe_at(message->details->site);
+    const char *at = describe_at(message->details->site);
     cause_write_stuck(stream, text, cause);
     fprintf(stream, "; the message that fits lies at rank %d: rank %d sent it there%s%s%s", cause->misdirected.holder,
             message->peer_world, message->details->function[0] != '\0' ? " with " : "", message->details->function, at);
-    free(at);
 }
 
-static char *advise(const struct cause_text *text, const struct cause *cause)
+static const char *advise(const struct cause_text *text, const struct cause *cause)
 {
     (void)text;
     return advise_on_destination(cause->misdirected.message, cause->wanted.receiver->rank, cause->misdirected.holder);
@@ -256,10 +255,9 @@ static char *advise(const struct cause_text *text, const struct cause *cause)
 
 static void add_evidence(const struct cause_text *text, const struct cause *cause, struct finding *finding)
 {
-    char *fate = format_text(" to rank %d: nobody has received it", cause->misdirected.holder);
+    const char *fate = arena_text(" to rank %d: nobody has received it", cause->misdirected.holder);
     cause_add_sent(text, cause->misdirected.message->peer_world, cause->misdirected.message, cause->wanted.communicator,
                    fate, finding);
-    free(fate);
     cause_add_noted(text, cause, finding);
 }
 

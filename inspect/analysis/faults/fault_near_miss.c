@@ -98,12 +98,9 @@ static void write_source(FILE *stream, const struct cause_text *text, const stru
         fprintf(stream, "is from rank %d, not %d", message->peer_local, wanted->peer_local);
         return;
     }
-    char *actual = describe_rank(message->peer_local, message->peer_world);
-    char *meant = describe_rank(wanted->peer_local, wanted->peer_world);
-    fprintf(stream, "is from rank %s of %s, not rank %s", actual,
-            find_label(text->labels, cause->near_miss.communicator->id), meant);
-    free(actual);
-    free(meant);
+    fprintf(stream, "is from rank %s of %s, not rank %s", describe_rank(message->peer_local, message->peer_world),
+            find_label(text->labels, cause->near_miss.communicator->id),
+            describe_rank(wanted->peer_local, wanted->peer_world));
 }
 
 static void write_difference(FILE *stream, const struct cause_text *text, const struct cause *cause)
@@ -126,7 +123,7 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
     const struct operation *message = cause->near_miss.message;
     /* The sender may have forgotten a message that the receiver's MPI has. */
     const char *with = message->details->function[0] != '\0' ? " with " : "";
-    char *at = describe_at(message->details->site);
+    const char *at = describe_at(message->details->site);
     cause_write_stuck(stream, text, cause);
     if (cause->kind == FINDING_SOURCE_MISMATCH)
         fprintf(stream, "; the message sent%s%s%s would fit, but ", with, message->details->function, at);
@@ -134,26 +131,25 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
         fprintf(stream, "; the message that rank %d sent it%s%s%s ", message->peer_world, with,
                 message->details->function, at);
     write_difference(stream, text, cause);
-    free(at);
 }
 
-static char *advise_on_source(const struct cause_text *text, const struct cause *cause)
+static const char *advise_on_source(const struct cause_text *text, const struct cause *cause)
 {
     const struct operation *message = cause->near_miss.message;
     const bool renumbers =
         message->peer_local != message->peer_world || cause->wanted.peer_local != cause->wanted.peer_world;
-    return format_text("receive from rank %d%s%s, or have rank %d send", message->peer_local, renumbers ? " of " : "",
-                       renumbers ? find_label(text->labels, cause->near_miss.communicator->id) : "",
-                       cause->wanted.peer_local);
+    return arena_text("receive from rank %d%s%s, or have rank %d send", message->peer_local, renumbers ? " of " : "",
+                      renumbers ? find_label(text->labels, cause->near_miss.communicator->id) : "",
+                      cause->wanted.peer_local);
 }
 
-static char *advise(const struct cause_text *text, const struct cause *cause)
+static const char *advise(const struct cause_text *text, const struct cause *cause)
 {
     switch (cause->kind) {
     case FINDING_TAG_MISMATCH:
-        return copy_text("use the same tag at both places");
+        return "use the same tag at both places";
     case FINDING_COMMUNICATOR_MISMATCH:
-        return copy_text("use the same communicator at both places");
+        return "use the same communicator at both places";
     default:
         return advise_on_source(text, cause);
     }

@@ -63,24 +63,18 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
     const struct wait_subject *subject = &text->waits->subjects[cause->near_receive.send];
     const struct process *sender = &text->waits->job->processes[subject->process];
     const struct operation *receive = cause->near_receive.receive;
-    char *send = describe_operation(subject->operation, subject->communicator, text->labels);
-    char *send_at = describe_at(subject->operation->details->site);
-    char *receive_at = describe_at(receive->details->site);
-    char *doing = describe_doing(text, cause->near_receive.receiver);
+    const char *send = describe_operation(subject->operation, subject->communicator, text->labels);
     fprintf(stream, "nothing receives rank %d's %s%s: rank %d, which %s, has an %s%s with tag %d, not %d", sender->rank,
-            send, send_at, cause->near_receive.receiver->rank, doing, receive->details->function, receive_at,
-            receive->tag, subject->operation->tag);
-    free(send);
-    free(send_at);
-    free(receive_at);
-    free(doing);
+            send, describe_at(subject->operation->details->site), cause->near_receive.receiver->rank,
+            describe_doing(text, cause->near_receive.receiver), receive->details->function,
+            describe_at(receive->details->site), receive->tag, subject->operation->tag);
 }
 
-static char *advise(const struct cause_text *text, const struct cause *cause)
+static const char *advise(const struct cause_text *text, const struct cause *cause)
 {
     (void)text;
     (void)cause;
-    return copy_text("use the same tag at both places, and complete the receive before MPI_Finalize");
+    return "use the same tag at both places, and complete the receive before MPI_Finalize";
 }
 
 static void add_evidence(const struct cause_text *text, const struct cause *cause, struct finding *finding)

@@ -84,35 +84,31 @@ static void write_calls(FILE *stream, const struct odd_root *odd)
 static void write_odd(FILE *stream, const struct cause_text *text, const struct odd_root *odd)
 {
     const struct process *process = odd->member->process;
-    char *place = describe_order(text, odd->member);
+    const char *place = describe_order(text, odd->member);
     fprintf(stream, "rank %d has given another root than the %zu others to ", process->rank, odd->others);
     write_calls(stream, odd);
     fprintf(stream, " on %s", place);
     if (odd->usual != NULL && odd->own->root != odd->usual->root) {
-        char *own_at = describe_at(odd->own->site), *usual_at = describe_at(odd->usual->site);
+        const char *own_at = describe_at(odd->own->site), *usual_at = describe_at(odd->usual->site);
         fprintf(stream, ": %s with root %d%s, theirs with root %d%s", odd->own->function, odd->own->root, own_at,
                 odd->usual->root, usual_at);
-        free(own_at);
-        free(usual_at);
     }
     const struct thread *thread = find_first_blocked(process);
     if (thread != NULL) {
-        char *call = describe_call_and_place(text, process, thread);
+        const char *call = describe_call_and_place(text, process, thread);
         fprintf(stream, "; now it is in %s", call);
-        free(call);
     }
-    free(place);
 }
 
-static char *advise_on(const struct cause_text *text, const struct odd_root *odd)
+static const char *advise_on(const struct cause_text *text, const struct odd_root *odd)
 {
     if (odd->usual != NULL)
-        return copy_text("name the same root on all ranks");
-    char *place = describe_order(text, odd->member);
-    char *remedy = format_text("name the same root on all ranks; or, if rank %d does, look for a collective call on %s "
-                               "that it has left out, or made once more",
-                               odd->member->process->rank, place);
-    free(place);
+        return "name the same root on all ranks";
+    const char *place = describe_order(text, odd->member);
+    const char *remedy =
+        arena_text("name the same root on all ranks; or, if rank %d does, look for a collective call on %s "
+                   "that it has left out, or made once more",
+                   odd->member->process->rank, place);
     return remedy;
 }
 
@@ -121,7 +117,7 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
     write_odd(stream, text, &cause->odd_root);
 }
 
-static char *advise(const struct cause_text *text, const struct cause *cause)
+static const char *advise(const struct cause_text *text, const struct cause *cause)
 {
     return advise_on(text, &cause->odd_root);
 }
@@ -138,9 +134,9 @@ void other_roots_add(const struct cause_text *text, struct findings *findings)
         if (odd.member == NULL)
             continue;
         struct finding *finding = findings_add(findings, FINDING_COLLECTIVE_MISMATCH);
-        FILE *stream = open_text(&finding->message);
+        FILE *stream = arena_open();
         write_odd(stream, text, &odd);
-        fclose(stream);
+        finding->message = arena_close(stream);
         finding->remedy = advise_on(text, &odd);
         for (size_t j = 0; j < members.count; j++)
             ranks_add(&finding->ranks, members.items[j].process->rank);

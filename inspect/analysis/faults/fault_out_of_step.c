@@ -46,27 +46,20 @@ static bool recognize(const struct waits *waits, struct cause *cause)
            cause_look_at_meetings(waits, cause, try_meeting);
 }
 
-static char *describe_made(const struct made_call *made)
+static const char *describe_made(const struct made_call *made)
 {
-    char *at = describe_at(made->site);
-    char *said = format_text("%s%s", made->function, at);
-    free(at);
-    return said;
+    return arena_text("%s%s", made->function, describe_at(made->site));
 }
 
 static void write_step(FILE *stream, const struct cause_text *text, const struct out_of_step *step)
 {
-    char *place = describe_order(text, step->member);
-    char *own = describe_made(&step->own), *usual = describe_made(&step->usual);
+    const char *own = describe_made(&step->own), *usual = describe_made(&step->usual);
     fprintf(stream,
             "rank %d is out of step with the %zu others in the collective calls on %s: its call %" PRIu64 " was %s, "
             "theirs %s",
-            step->member->process->rank, step->others, place, step->since, own, usual);
+            step->member->process->rank, step->others, describe_order(text, step->member), step->since, own, usual);
     if (step->last_alike > 0)
         fprintf(stream, "; the last one known to be alike was call %" PRIu64, step->last_alike);
-    free(place);
-    free(own);
-    free(usual);
 }
 
 static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)
@@ -76,23 +69,20 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
     write_step(stream, text, &cause->out_of_step);
     if (thread == NULL)
         return;
-    char *call = describe_call_and_place(text, process, thread);
+    const char *call = describe_call_and_place(text, process, thread);
     fprintf(stream, "; now it is in %s", call);
-    free(call);
 }
 
-static char *advise_on(const struct cause_text *text, const struct out_of_step *step)
+static const char *advise_on(const struct cause_text *text, const struct out_of_step *step)
 {
-    char *place = describe_order(text, step->member);
-    char *remedy = format_text("look for a collective call on %s that rank %d has made once more than the others, or "
-                               "left out, %s call %" PRIu64,
-                               place, step->member->process->rank, step->last_alike > 0 ? "after" : "before",
-                               step->last_alike > 0 ? step->last_alike : step->since);
-    free(place);
-    return remedy;
+    const char *place = describe_order(text, step->member);
+    return arena_text("look for a collective call on %s that rank %d has made once more than the others, or "
+                      "left out, %s call %" PRIu64,
+                      place, step->member->process->rank, step->last_alike > 0 ? "after" : "before",
+                      step->last_alike > 0 ? step->last_alike : step->since);
 }
 
-static char *advise(const struct cause_text *text, const struct cause *cause)
+static const char *advise(const struct cause_text *text, const struct cause *cause)
 {
     return advise_on(text, &cause->out_of_step);
 }
@@ -101,10 +91,9 @@ static void add_finding(const struct cause_text *text, const struct job_members 
                         const struct out_of_step *step, struct findings *findings)
 {
     struct finding *finding = findings_add(findings, FINDING_COLLECTIVE_MISMATCH);
-    char *message;
-    FILE *stream = open_text(&message);
+    FILE *stream = arena_open();
     write_step(stream, text, step);
-    fclose(stream);
+    const char *message = arena_close(stream);
     finding->message = message;
     finding->remedy = advise_on(text, step);
     for (size_t i = 0; i < members->count; i++)

@@ -45,9 +45,8 @@ static void write_threads(FILE *stream, const struct cause_text *text, const str
     for (size_t i = 0; i < process->thread_count; i++) {
         if (!thread_is_blocked(&process->threads[i]) || written++ >= MOST_SPOKEN_OF)
             continue;
-        char *call = describe_call_and_place(text, process, &process->threads[i]);
+        const char *call = describe_call_and_place(text, process, &process->threads[i]);
         fprintf(stream, "%s in %s", written == 1 ? ":" : ";", call);
-        free(call);
     }
     if (written > MOST_SPOKEN_OF)
         fprintf(stream, "; and %zu more", written - MOST_SPOKEN_OF);
@@ -61,25 +60,19 @@ static void write_to_itself(FILE *stream, const struct cause_text *text, const s
     const struct communicator *communicator = subject->communicator;
     const bool sends = (operation->flags & MPILENS_OPERATION_SEND) != 0;
     const bool blocking = (operation->flags & MPILENS_OPERATION_BLOCKING) != 0;
-    char *described = describe_operation(operation, communicator, text->labels);
-    char *at = describe_at(operation->details->site);
     fprintf(stream, "rank %d %s itself with %s%s%s", process->rank, sends ? "sends to" : "receives from",
-            blocking ? "a blocking " : "", described, at);
+            blocking ? "a blocking " : "", describe_operation(operation, communicator, text->labels),
+            describe_at(operation->details->site));
     if (!blocking) {
-        char *waiting_at = describe_at(thread->site);
-        fprintf(stream, ", and waits for it in %s%s", thread->function, waiting_at);
-        free(waiting_at);
+        fprintf(stream, ", and waits for it in %s%s", thread->function, describe_at(thread->site));
     }
-    free(described);
-    free(at);
     if (communicator->size != 1 || communicator->intercommunicator)
         return;
-    char *made_at = describe_at(communicator->site);
+    const char *made_at = describe_at(communicator->site);
     fprintf(stream, ": %s", find_label(text->labels, communicator->id));
     if (made_at[0] != '\0')
         fprintf(stream, " (made%s)", made_at);
     fputs(" has only 1 member", stream);
-    free(made_at);
 }
 
 static void write_own(FILE *stream, const struct cause_text *text, const struct process *process,
@@ -90,22 +83,17 @@ static void write_own(FILE *stream, const struct cause_text *text, const struct 
         write_to_itself(stream, text, process, thread, subject);
         return;
     }
-    char *call = describe_call_and_place(text, process, thread);
-    fprintf(stream, "rank %d is waiting for itself in %s: ", process->rank, call);
-    free(call);
+    fprintf(stream, "rank %d is waiting for itself in %s: ", process->rank,
+            describe_call_and_place(text, process, thread));
     if (operation == NULL) {
-        char *at = describe_at(subject->request->site);
+        const char *at = describe_at(subject->request->site);
         fprintf(stream, "it has to complete its request from %s%s", subject->request->function, at);
-        free(at);
         return;
     }
-    char *described = describe_operation(operation, subject->communicator, text->labels);
-    char *at = describe_at(operation->details->site);
+    const char *at = describe_at(operation->details->site);
     fprintf(stream, "it has marked only %lld of %lld partitions of %s%s ready",
-            (long long)operation->details->partitions_marked, (long long)operation->details->partition_count, described,
-            at);
-    free(described);
-    free(at);
+            (long long)operation->details->partitions_marked, (long long)operation->details->partition_count,
+            describe_operation(operation, subject->communicator, text->labels), at);
 }
 
 static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)
@@ -129,23 +117,21 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
             return;
         }
     }
-    char *call = describe_call_and_place(text, process, thread);
-    fprintf(stream, "rank %d is waiting for itself in %s", rank, call);
-    free(call);
+    fprintf(stream, "rank %d is waiting for itself in %s", rank, describe_call_and_place(text, process, thread));
 }
 
-static char *advise(const struct cause_text *text, const struct cause *cause)
+static const char *advise(const struct cause_text *text, const struct cause *cause)
 {
     if (cause->noted.stray != NULL)
         return advise_on_stray(cause);
     for (size_t i = 0; i < cause->node_count; i++) {
         const struct wait_subject *subject = &text->waits->subjects[cause->nodes[i]];
         if (subject->kind == SUBJECT_OPERATION && subject->request != NULL)
-            return copy_text("call MPI_Grequest_complete before waiting for the request, or in another thread");
+            return "call MPI_Grequest_complete before waiting for the request, or in another thread";
         if (subject->kind == SUBJECT_OPERATION && subject->operation != NULL)
-            return copy_text((subject->operation->flags & MPILENS_OPERATION_PARTITIONED) != 0
-                                 ? "mark every partition with MPI_Pready before waiting for the send"
-                                 : "start one side of a message to the rank itself with a nonblocking call first");
+            return arena_copy((subject->operation->flags & MPILENS_OPERATION_PARTITIONED) != 0
+                                  ? "mark every partition with MPI_Pready before waiting for the send"
+                                  : "start one side of a message to the rank itself with a nonblocking call first");
     }
     return NULL;
 }

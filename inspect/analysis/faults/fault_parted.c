@@ -282,14 +282,13 @@ static void write_comparison(FILE *stream, const struct cause_text *text, const 
     const struct comparison comparison = compare_source(text->waits, cause, cause->parted);
     if (comparison.ahead.process == NULL || !ranks_has(&cause->culprits, cause->wanted.peer_world))
         return;
-    char *at = describe_at(comparison.ahead.site);
+    const char *at = describe_at(comparison.ahead.site);
     fprintf(stream, "; rank %d has sent %zu message%s%s, rank %d ", comparison.ahead.process->rank,
             comparison.ahead.count, comparison.ahead.count == 1 ? "" : "s", at, cause->wanted.peer_world);
     if (comparison.own > 0)
         fprintf(stream, "only %zu", comparison.own);
     else
         fputs("none", stream);
-    free(at);
 }
 
 static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)
@@ -297,37 +296,33 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
     struct ranks in_call = find_side(cause, true), others = find_side(cause, false);
     struct evidence_list waiting = rank_groups_find(text, &in_call);
     struct evidence_list exchanging = rank_groups_find(text, &others);
-    char *names = ranks_name(&others);
+    const char *names = ranks_name(&others);
     rank_groups_write_waiting(stream, &waiting);
     fprintf(stream, " but %s %s still in an exchange of messages", names, others.count > 1 ? "are" : "is");
     rank_groups_write(stream, &exchanging);
     write_earlier(stream, &cause->wanted);
     write_comparison(stream, text, cause);
-    free(names);
     evidence_list_clear(&exchanging);
     evidence_list_clear(&waiting);
     ranks_clear(&others);
     ranks_clear(&in_call);
 }
 
-static char *advise(const struct cause_text *text, const struct cause *cause)
+static const char *advise(const struct cause_text *text, const struct cause *cause)
 {
     const struct process *source = job_index_process(&text->waits->index, cause->wanted.peer_world);
     const struct wait_subject *meeting = find_meeting(text->waits, cause, source);
     if (meeting != NULL && meeting_is_repeated_by(text->waits, meeting, source))
-        return format_text("have rank %d call %s once, as the others do: it calls it again where they went on, and has "
-                           "neither sent nor received anything in between",
-                           source->rank, name_of_call(cause->parted));
+        return arena_text("have rank %d call %s once, as the others do: it calls it again where they went on, and has "
+                          "neither sent nor received anything in between",
+                          source->rank, name_of_call(cause->parted));
     const struct site *site = find_place(&cause->wanted, source);
     const struct comparison comparison = compare_source(text->waits, cause, cause->parted);
-    char *at = describe_at(site != NULL ? site : comparison.ahead.site);
+    const char *at = describe_at(site != NULL ? site : comparison.ahead.site);
     const char *call = name_of_call(cause->parted);
-    char *remedy =
-        ranks_has(&cause->culprits, source->rank)
-            ? format_text("have rank %d send as often as the others%s before it calls %s", source->rank, at, call)
-            : format_text("have all ranks leave the exchange at the same step, before they call %s", call);
-    free(at);
-    return remedy;
+    return ranks_has(&cause->culprits, source->rank)
+               ? arena_text("have rank %d send as often as the others%s before it calls %s", source->rank, at, call)
+               : arena_text("have all ranks leave the exchange at the same step, before they call %s", call);
 }
 
 const struct fault fault_parted = {

@@ -30,19 +30,16 @@ static bool recognize(const struct waits *waits, struct cause *cause)
 static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
     const struct process *process = cause_first_process(text->waits, cause);
-    char *doing = describe_doing(text, process);
-    char *at = describe_at(cause->communicator->site);
     fprintf(stream, "rank %d %s and waits for rank %d, whose destinations in %s%s do not include it", process->rank,
-            doing, cause->silent->rank, find_label(text->labels, cause->communicator->id), at);
-    free(doing);
-    free(at);
+            describe_doing(text, process), cause->silent->rank, find_label(text->labels, cause->communicator->id),
+            describe_at(cause->communicator->site));
 }
 
-static char *advise(const struct cause_text *text, const struct cause *cause)
+static const char *advise(const struct cause_text *text, const struct cause *cause)
 {
     const int waiting = cause_first_process(text->waits, cause)->rank;
-    return format_text("have rank %d send to rank %d in the topology too, or do not have rank %d receive from it",
-                       cause->silent->rank, waiting, waiting);
+    return arena_text("have rank %d send to rank %d in the topology too, or do not have rank %d receive from it",
+                      cause->silent->rank, waiting, waiting);
 }
 
 const struct fault fault_silent_source = {

@@ -91,29 +91,24 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
         fprintf(stream, "; rank %d has always received with other tags there", cause->wanted.receiver->rank);
     if (earlier.send == NULL)
         return;
-    char *at = describe_at(earlier.send->details->site);
+    const char *at = describe_at(earlier.send->details->site);
     fprintf(stream, "; rank %d sent one like it earlier with %s%s", earlier.sender->rank,
             earlier.send->details->function, at);
     if (earlier.send->peer_world != cause->wanted.receiver->rank)
         fprintf(stream, ", to rank %d", earlier.send->peer_world);
-    free(at);
 }
 
-static char *advise(const struct cause_text *text, const struct cause *cause)
+static const char *advise(const struct cause_text *text, const struct cause *cause)
 {
     const struct earlier_message earlier = sent_before_find_like(&text->waits->index, &cause->wanted);
     const int sender = cause->wanted.peer_world, receiver = cause->wanted.receiver->rank;
     if (has_unusual_tag(&cause->wanted))
-        return format_text(
-            "have rank %d receive with the tag that rank %d sends with, or have rank %d send with tag %d", receiver,
-            sender, sender, cause->wanted.tag);
+        return arena_text("have rank %d receive with the tag that rank %d sends with, or have rank %d send with tag %d",
+                          receiver, sender, sender, cause->wanted.tag);
     if (earlier.send == NULL || earlier.sender->rank != sender)
-        return format_text("have rank %d send it before these, or do not have rank %d wait for it", sender, receiver);
-    char *at = describe_at(earlier.send->details->site);
-    char *remedy = format_text("have rank %d send it with %s%s, as before, or do not have rank %d wait for it", sender,
-                               earlier.send->details->function, at, receiver);
-    free(at);
-    return remedy;
+        return arena_text("have rank %d send it before these, or do not have rank %d wait for it", sender, receiver);
+    return arena_text("have rank %d send it with %s%s, as before, or do not have rank %d wait for it", sender,
+                      earlier.send->details->function, describe_at(earlier.send->details->site), receiver);
 }
 
 static void add_later(const struct cause_text *text, const struct cause *cause, struct finding *finding)

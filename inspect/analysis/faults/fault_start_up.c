@@ -34,12 +34,12 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
     ranks_clear(&inside);
 }
 
-static char *advise(const struct cause_text *text, const struct cause *cause)
+static const char *advise(const struct cause_text *text, const struct cause *cause)
 {
     (void)text;
     (void)cause;
-    return copy_text("let every rank that the launcher starts call MPI_Init, or end the job with an exit status other "
-                     "than 0 where one cannot");
+    return "let every rank that the launcher starts call MPI_Init, or end the job with an exit status other "
+           "than 0 where one cannot";
 }
 
 /* The doings of all are added anyway. */

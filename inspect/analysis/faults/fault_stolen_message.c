@@ -42,40 +42,35 @@ static enum thief find_thief(const struct cause *cause)
 
 static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
-    char *wanting = cause_describe_wanting(text, cause);
+    const char *wanting = cause_describe_wanting(text, cause);
     const enum thief thief = find_thief(cause);
     const struct operation *taken_by = cause->stolen.taken_by;
-    char *at = describe_at(taken_by->details->site);
+    const char *at = describe_at(taken_by->details->site);
     fprintf(stream, "rank %d is stuck in %s: %s %s%s%s has taken the message from rank %d",
             cause->wanted.receiver->rank, wanting, thief == OF_THREAD ? "another thread's" : "its",
             taken_by->details->function, at, thief == FROM_ANY ? " from any source" : "", cause->wanted.peer_world);
-    free(wanting);
-    free(at);
     if (cause->stolen.left == NULL)
         return;
-    char *left_at = describe_at(cause->stolen.left->details->site);
     fprintf(stream, ", and left the one from rank %d (%s%s), which nobody receives", cause->stolen.left->peer_world,
-            cause->stolen.left->details->function, left_at);
-    free(left_at);
+            cause->stolen.left->details->function, describe_at(cause->stolen.left->details->site));
 }
 
-static char *advise(const struct cause_text *text, const struct cause *cause)
+static const char *advise(const struct cause_text *text, const struct cause *cause)
 {
     (void)text;
-    char *at, *remedy;
+    const char *at, *remedy;
     switch (find_thief(cause)) {
     case AT_PLACE:
         at = describe_at(cause->stolen.taken_by->details->site);
-        remedy = format_text("let the receive%s, and the probe before it, name tag %d: what it gets by any tag may be "
-                             "meant for another receive",
-                             at, cause->stolen.left->tag);
-        free(at);
+        remedy = arena_text("let the receive%s, and the probe before it, name tag %d: what it gets by any tag may be "
+                            "meant for another receive",
+                            at, cause->stolen.left->tag);
         return remedy;
     case OF_THREAD:
-        return copy_text("where threads probe and then receive, let them use MPI_Mprobe and MPI_Mrecv, or a tag or "
-                         "communicator for each thread");
+        return "where threads probe and then receive, let them use MPI_Mprobe and MPI_Mrecv, or a tag or "
+               "communicator for each thread";
     default:
-        return copy_text(
+        return arena_copy(
             "give the receive from any source a tag or communicator of its own, so that it takes no other messages");
     }
 }
@@ -83,14 +78,13 @@ static char *advise(const struct cause_text *text, const struct cause *cause)
 static void add_evidence(const struct cause_text *text, const struct cause *cause, struct finding *finding)
 {
     cause_add_idle(text, cause, finding);
-    char *taken = describe_operation(cause->stolen.taken_by, cause->wanted.communicator, text->labels);
+    const char *taken = describe_operation(cause->stolen.taken_by, cause->wanted.communicator, text->labels);
     evidence_add(&finding->evidence, cause->wanted.receiver->rank, cause->stolen.taken_by->serial,
-                 format_text(cause->stolen.taken_by->status == mqs_st_pending
-                                 ? "has taken the message from rank %d for %s"
-                                 : "received the message from rank %d with %s",
-                             cause->wanted.peer_world, taken),
+                 arena_text(cause->stolen.taken_by->status == mqs_st_pending
+                                ? "has taken the message from rank %d for %s"
+                                : "received the message from rank %d with %s",
+                            cause->wanted.peer_world, taken),
                  describe_site(cause->stolen.taken_by->details->site), cause->stolen.taken_by->age_s);
-    free(taken);
     if (cause->stolen.left != NULL)
         cause_add_unreceived(text, cause->stolen.left, cause->wanted.communicator, finding);
 }

@@ -38,11 +38,11 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
             gap->later == 1 ? "" : "s");
 }
 
-static char *advise(const struct cause_text *text, const struct cause *cause)
+static const char *advise(const struct cause_text *text, const struct cause *cause)
 {
     (void)text;
-    return format_text("have rank %d send rank %d the message with tag %d", cause->tag_gap.source->rank,
-                       cause->wanted.receiver->rank, cause->wanted.tag);
+    return arena_text("have rank %d send rank %d the message with tag %d", cause->tag_gap.source->rank,
+                      cause->wanted.receiver->rank, cause->wanted.tag);
 }
 
 const struct fault fault_tag_gap = {

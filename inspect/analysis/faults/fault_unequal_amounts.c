@@ -31,19 +31,16 @@ static bool recognize(const struct waits *waits, struct cause *cause)
 }
 
 /* "nothing", "1600000 bytes". */
-static char *name_bytes(int64_t bytes)
+static const char *name_bytes(int64_t bytes)
 {
-    return bytes > 0 ? format_text("%" PRId64 " byte%s", bytes, bytes == 1 ? "" : "s") : copy_text("nothing");
+    return bytes > 0 ? arena_text("%" PRId64 " byte%s", bytes, bytes == 1 ? "" : "s") : "nothing";
 }
 
 /* "at f.c:17", and whether these are the counts of the call. */
-static char *describe_counts(const struct collective_call *call)
+static const char *describe_counts(const struct collective_call *call)
 {
-    char *at = describe_at(call->site);
-    char *state =
-        format_text("%s%s", at, call->active ? "" : ", by its counts as they are now that it has left the call");
-    free(at);
-    return state;
+    const char *at = describe_at(call->site);
+    return arena_text("%s%s", at, call->active ? "" : ", by its counts as they are now that it has left the call");
 }
 
 static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)
@@ -52,29 +49,23 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
     const struct unequal_pair *pair = &cause->unequal->unequal;
     const struct collective_call *gives = collective_round_call(pair->giver, round->serial);
     const struct collective_call *expects = collective_round_call(pair->receiver, round->serial);
-    char *place = describe_order(text, pair->giver);
-    char *given = name_bytes(pair->given), *expected = name_bytes(pair->expected);
-    char *giver_state = describe_counts(gives), *receiver_state = describe_counts(expects);
+    const char *given = name_bytes(pair->given), *expected = name_bytes(pair->expected);
+    const char *giver_state = describe_counts(gives), *receiver_state = describe_counts(expects);
     fprintf(stream,
             "the ranks disagree about collective call %" PRIu64 " on %s, %s: rank %d gives rank %d %s%s, and rank %d "
             "expects %s%s",
-            round->serial, place, gives->function, pair->giver->process->rank, pair->receiver->process->rank, given,
-            giver_state, pair->receiver->process->rank, expected, receiver_state);
+            round->serial, describe_order(text, pair->giver), gives->function, pair->giver->process->rank,
+            pair->receiver->process->rank, given, giver_state, pair->receiver->process->rank, expected, receiver_state);
     if (pair->others > 0)
         fprintf(stream, "; %zu more pair%s not fit either", pair->others, pair->others == 1 ? " does" : "s do");
-    free(place);
-    free(given);
-    free(expected);
-    free(giver_state);
-    free(receiver_state);
 }
 
-static char *advise(const struct cause_text *text, const struct cause *cause)
+static const char *advise(const struct cause_text *text, const struct cause *cause)
 {
     (void)text;
     const struct unequal_pair *pair = &cause->unequal->unequal;
-    return format_text("make what rank %d gives rank %d as much as rank %d expects of it: count times size of the type",
-                       pair->giver->process->rank, pair->receiver->process->rank, pair->receiver->process->rank);
+    return arena_text("make what rank %d gives rank %d as much as rank %d expects of it: count times size of the type",
+                      pair->giver->process->rank, pair->receiver->process->rank, pair->receiver->process->rank);
 }
 
 const struct fault fault_unequal_amounts = {

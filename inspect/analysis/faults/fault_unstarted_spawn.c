@@ -23,20 +23,18 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
 {
     const struct wait_subject *waiter = &text->waits->subjects[cause->waiters[0]];
     const struct process *process = &text->waits->job->processes[waiter->process];
-    char *ranks = ranks_name(&cause->culprits);
-    char *call = describe_call_and_place(text, process, waiter->thread);
+    const char *ranks = ranks_name(&cause->culprits);
+    const char *call = describe_call_and_place(text, process, waiter->thread);
     fprintf(stream,
             "%s wait%s in %s for a spawned program to call MPI_Init: %s; it has loaded no MPI library and is sleeping",
             ranks, cause->culprits.count == 1 ? "s" : "", call, waiter->thread->spawned);
-    free(ranks);
-    free(call);
 }
 
-static char *advise(const struct cause_text *text, const struct cause *cause)
+static const char *advise(const struct cause_text *text, const struct cause *cause)
 {
     (void)text;
     (void)cause;
-    return copy_text("spawn a program that calls MPI_Init");
+    return "spawn a program that calls MPI_Init";
 }
 
 const struct fault fault_unstarted_spawn = {

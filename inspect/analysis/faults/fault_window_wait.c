@@ -78,26 +78,25 @@ static const struct thread *find_waiting_on_window(const struct waits *waits, co
     return NULL;
 }
 
-static char *advise(const struct cause_text *text, const struct cause *cause)
+static const char *advise(const struct cause_text *text, const struct cause *cause)
 {
     bool is_fence = false;
     const struct thread *call = find_waiting_on_window(text->waits, cause, &is_fence);
     if (call == NULL && !is_fence)
         return NULL;
     const uint32_t purpose = call != NULL ? call->purpose : MPILENS_PURPOSE_WINDOW_FENCE;
-    char *culprits = ranks_name(&cause->culprits);
-    char *remedy;
+    const char *culprits = ranks_name(&cause->culprits);
+    const char *remedy;
     if (call != NULL && is_lock_call(call))
-        remedy = format_text("have %s unlock before waiting for another rank", culprits);
+        remedy = arena_text("have %s unlock before waiting for another rank", culprits);
     else if (purpose == MPILENS_PURPOSE_WINDOW_START || purpose == MPILENS_PURPOSE_WINDOW_COMPLETE)
-        remedy = format_text("have %s call MPI_Win_post, or leave it out of the group of MPI_Win_start", culprits);
+        remedy = arena_text("have %s call MPI_Win_post, or leave it out of the group of MPI_Win_start", culprits);
     else if (purpose == MPILENS_PURPOSE_WINDOW_WAIT)
-        remedy = format_text("have %s call MPI_Win_complete, or leave it out of the group of MPI_Win_post", culprits);
+        remedy = arena_text("have %s call MPI_Win_complete, or leave it out of the group of MPI_Win_post", culprits);
     else
-        remedy = format_text(
-            "have %s call %s the same number of times as the others: all members of the window must call it", culprits,
-            call != NULL ? call->function : "MPI_Win_fence");
-    free(culprits);
+        remedy =
+            arena_text("have %s call %s the same number of times as the others: all members of the window must call it",
+                       culprits, call != NULL ? call->function : "MPI_Win_fence");
     return remedy;
 }
 

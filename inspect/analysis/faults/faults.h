@@ -49,18 +49,17 @@ struct fault {
     bool (*recognize)(const struct waits *waits, struct cause *cause);
     /* The sentence of the finding. */
     void (*describe)(FILE *stream, const struct cause_text *text, const struct cause *cause);
-    /* Advice about the program; NULL: nothing beyond the sentence. The caller frees it. */
-    char *(*advise)(const struct cause_text *text, const struct cause *cause);
+    /* Advice about the program; NULL: nothing beyond the sentence. */
+    const char *(*advise)(const struct cause_text *text, const struct cause *cause);
     /* Adds evidence for the sentence, before the calls of each rank. */
     void (*add_evidence)(const struct cause_text *text, const struct cause *cause, struct finding *finding);
     bool names_message; /* the advice names the missing message, and goes before all others */
 };
 
-/* The sentence, and what it leaves open. The caller frees it. */
-char *cause_describe(const struct cause_text *text, const struct cause *cause);
-/* A change of the program that prevents the cause, "use the same tag at both places"; NULL: none. The caller frees
- * it. */
-char *cause_advise(const struct cause_text *text, const struct cause *cause);
+/* The sentence, and what it leaves open. */
+const char *cause_describe(const struct cause_text *text, const struct cause *cause);
+/* A change of the program that prevents the cause, "use the same tag at both places"; NULL: none. */
+const char *cause_advise(const struct cause_text *text, const struct cause *cause);
 /* Adds the calls of each rank of the cause, and evidence for the sentence. */
 void cause_add_evidence(const struct cause_text *text, const struct cause *cause, struct finding *finding);
 
@@ -126,8 +125,8 @@ extern const struct fault fault_left_over_send;
 
 extern const struct fault fault_lost_message;
 
-/* Advice for a message longer than its receive. The caller frees it. */
-char *advise_on_size(void);
+/* Advice for a message longer than its receive. */
+const char *advise_on_size(void);
 
 /* -- fault_misdirected_message.c --
  * Fault: the message that a receive waits for was sent to another rank.

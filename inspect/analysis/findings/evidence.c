@@ -20,7 +20,7 @@ static struct evidence *find_evidence(struct evidence_list *list, const char *te
 }
 
 /* The evidence with this text and site, which are taken; NULL: there is no room for more. */
-static struct evidence *take_evidence(struct evidence_list *list, uint64_t serial, char *text, char *site,
+static struct evidence *take_evidence(struct evidence_list *list, uint64_t serial, const char *text, const char *site,
                                       size_t peer_count)
 {
     struct evidence *evidence = find_evidence(list, text, site, peer_count);
@@ -29,20 +29,18 @@ static struct evidence *take_evidence(struct evidence_list *list, uint64_t seria
         evidence = &list->items[list->count - 1];
         *evidence =
             (struct evidence){.serial = serial, .text = text, .site = site, .age_s = -1, .peer_count = peer_count};
-    } else {
-        free(text);
-        free(site);
     }
     return evidence;
 }
 
-void evidence_add(struct evidence_list *list, int rank, uint64_t serial, char *text, char *site, double age_s)
+void evidence_add(struct evidence_list *list, int rank, uint64_t serial, const char *text, const char *site,
+                  double age_s)
 {
     evidence_add_all(list, &(struct ranks){.items = &rank, .count = 1}, serial, text, site, age_s);
 }
 
-void evidence_add_all(struct evidence_list *list, const struct ranks *ranks, uint64_t serial, char *text, char *site,
-                      double age_s)
+void evidence_add_all(struct evidence_list *list, const struct ranks *ranks, uint64_t serial, const char *text,
+                      const char *site, double age_s)
 {
     struct evidence *evidence = take_evidence(list, serial, text, site, 0);
     if (evidence == NULL) {
@@ -65,11 +63,10 @@ static void append_open(struct evidence *evidence, int rank, uint64_t serial, do
 
 /* NULL: there was no room for it. */
 static struct evidence *add_open(struct evidence_list *list, int rank, uint64_t serial, const char *prefix,
-                                 struct open_call call, char *site, double age_s)
+                                 struct open_call call, const char *site, double age_s)
 {
     struct evidence *evidence =
-        take_evidence(list, serial, format_text("%s%s", prefix, call.text), site, call.peer_count);
-    free(call.text);
+        take_evidence(list, serial, arena_text("%s%s", prefix, call.text), site, call.peer_count);
     if (evidence == NULL) {
         list->left_out++;
         return NULL;
@@ -85,7 +82,7 @@ static struct evidence *add_open(struct evidence_list *list, int rank, uint64_t 
 }
 
 void evidence_add_open(struct evidence_list *list, int rank, uint64_t serial, const char *prefix, struct open_call call,
-                       char *site, double age_s)
+                       const char *site, double age_s)
 {
     add_open(list, rank, serial, prefix, call, site, age_s);
 }
@@ -141,8 +138,6 @@ void evidence_finish(struct evidence_list *list)
 void evidence_clear(struct evidence *evidence)
 {
     ranks_clear(&evidence->ranks);
-    free(evidence->text);
-    free(evidence->site);
     free(evidence->open);
 }
 

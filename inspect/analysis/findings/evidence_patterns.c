@@ -28,12 +28,6 @@ static void sort_by_rank(struct evidence *evidence)
         qsort(evidence->open, evidence->open_count, open_evidence_bytes(evidence), compare_open);
 }
 
-static void free_peers(char **peers, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        free(peers[i]);
-}
-
 struct rules {
     struct peer_rule items[MOST_OPEN_PEERS];
 };
@@ -65,7 +59,7 @@ static size_t find_rules(const struct evidence *evidence, struct rules *ret_rule
 
 static void add_followers(struct evidence_list *list, const struct evidence *evidence, const struct rules *rules)
 {
-    char *peers[MOST_OPEN_PEERS];
+    const char *peers[MOST_OPEN_PEERS];
     struct ranks ranks = {0};
     uint64_t serial = 0;
     double age_s = -1;
@@ -79,21 +73,19 @@ static void add_followers(struct evidence_list *list, const struct evidence *evi
         age_s = one->age_s > age_s ? one->age_s : age_s;
         ranks_add(&ranks, one->rank);
     }
-    evidence_add_all(list, &ranks, serial, fill_open_text(evidence->text, peers, evidence->peer_count),
-                     copy_text(evidence->site), age_s);
+    evidence_add_all(list, &ranks, serial, fill_open_text(evidence->text, peers, evidence->peer_count), evidence->site,
+                     age_s);
     ranks_clear(&ranks);
-    free_peers(peers, evidence->peer_count);
 }
 
 static void add_one(struct evidence_list *list, const struct evidence *evidence, const struct open_evidence *one,
                     bool in_short)
 {
-    char *peers[MOST_OPEN_PEERS];
+    const char *peers[MOST_OPEN_PEERS];
     for (size_t i = 0; i < evidence->peer_count; i++)
-        peers[i] = in_short ? copy_text("...") : describe_rank(one->peers[i].local, one->peers[i].world);
+        peers[i] = in_short ? "..." : describe_rank(one->peers[i].local, one->peers[i].world);
     evidence_add(list, one->rank, one->serial, fill_open_text(evidence->text, peers, evidence->peer_count),
-                 copy_text(evidence->site), one->age_s);
-    free_peers(peers, evidence->peer_count);
+                 evidence->site, one->age_s);
 }
 
 static void close_one(struct evidence_list *list, struct evidence *evidence, bool in_short)

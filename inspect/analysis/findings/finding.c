@@ -54,8 +54,6 @@ void finding_clear(struct finding *finding)
     evidence_list_clear(&finding->evidence);
     ranks_clear(&finding->ranks);
     ranks_clear(&finding->culprits);
-    free(finding->message);
-    free(finding->remedy);
 }
 
 void findings_clear(struct findings *findings)

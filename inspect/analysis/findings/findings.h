@@ -30,8 +30,8 @@ struct open_evidence {
 struct evidence {
     struct ranks ranks; /* world ranks of which it holds */
     uint64_t serial;    /* of the operation, in the first of the ranks; 0: none, it is about the call */
-    char *text;         /* without the ranks: "waits in MPI_Recv(...)" */
-    char *site;         /* "ring.c:41 main"; "": not known */
+    const char *text;   /* without the ranks: "waits in MPI_Recv(...)" */
+    const char *site;   /* "ring.c:41 main"; "": not known */
     double age_s;       /* -1: not known */
     char *open;         /* until evidence_close: of each rank, see open_evidence_of; NULL: no peers are left open */
     size_t open_count;
@@ -49,15 +49,16 @@ struct evidence_list {
     size_t left_out;
 };
 
-/* Appends evidence of one rank; takes `text` and `site`. Evidence with the text and site of an earlier one of the
- * list is added to its ranks; more than MOST_EVIDENCE different ones are only counted. */
-void evidence_add(struct evidence_list *list, int rank, uint64_t serial, char *text, char *site, double age_s);
+/* Appends evidence of one rank. Evidence with the text and site of an earlier one of the list is added to its ranks;
+ * more than MOST_EVIDENCE different ones are only counted. */
+void evidence_add(struct evidence_list *list, int rank, uint64_t serial, const char *text, const char *site,
+                  double age_s);
 /* As evidence_add, for several ranks; `age_s` is the age of the oldest. */
-void evidence_add_all(struct evidence_list *list, const struct ranks *ranks, uint64_t serial, char *text, char *site,
-                      double age_s);
-/* As evidence_add, for a call with peers left open; takes its text. `prefix` goes before it. */
+void evidence_add_all(struct evidence_list *list, const struct ranks *ranks, uint64_t serial, const char *text,
+                      const char *site, double age_s);
+/* As evidence_add, for a call with peers left open. `prefix` goes before it. */
 void evidence_add_open(struct evidence_list *list, int rank, uint64_t serial, const char *prefix, struct open_call call,
-                       char *site, double age_s);
+                       const char *site, double age_s);
 /* As evidence_add, for an operation that is not complete; `labels` as in describe_open_operation. */
 void evidence_add_operation(struct evidence_list *list, int rank, const struct operation *operation,
                             const struct communicator *communicator, const struct communicator_labels *labels);
@@ -100,8 +101,8 @@ struct finding {
     bool confirmed;        /* no rank of the cause has made progress as long as the job was watched */
     struct ranks ranks;    /* concerned, world ranks */
     struct ranks culprits; /* a subset of ranks, or those that the ranks wait for */
-    char *message;         /* one English sentence that names ranks, calls and places */
-    char *remedy;          /* advice: "use the same tag at both places"; NULL: nothing to say */
+    const char *message;   /* one English sentence that names ranks, calls and places */
+    const char *remedy;    /* advice: "use the same tag at both places"; NULL: nothing to say */
     struct evidence_list evidence;
     size_t alike; /* further findings that say the same of other ranks and were left out; their ranks are in `ranks` */
 };

@@ -54,10 +54,10 @@ static bool moves(const struct waits *waits, const struct stalled_ranks *stalled
 }
 
 /* "all 4 ranks", "ranks [0-2]". */
-static char *name_ranks(const struct job *job, const struct ranks *ranks)
+static const char *name_ranks(const struct job *job, const struct ranks *ranks)
 {
     return ranks->count > 1 && job->size > 0 && ranks->count == (size_t)job->size
-               ? format_text("all %zu ranks", ranks->count)
+               ? arena_text("all %zu ranks", ranks->count)
                : ranks_name(ranks);
 }
 
@@ -99,14 +99,13 @@ static const char *describe_fit(const struct waits *waits, const struct stalled_
 
 /* "all 4 ranks are in the same MPI_Allreduce(call 17 on MPI_COMM_WORLD) at a.c:9, with equal arguments,"; "ranks [0,1]
  * are in calls that fit together: rank 0 is in MPI_Send(...) at a.c:4; rank 1 is in MPI_Recv(...) at a.c:5,". */
-static char *describe_meeting(const struct cause_text *text, const struct stalled_ranks *stalled)
+static const char *describe_meeting(const struct cause_text *text, const struct stalled_ranks *stalled)
 {
     const bool is_message = stalled->meeting == NO_NODE;
     struct evidence_list groups = rank_groups_find(text, &stalled->waiting);
-    char *names = name_ranks(text->waits->job, &stalled->waiting);
+    const char *names = name_ranks(text->waits->job, &stalled->waiting);
     const bool several = stalled->waiting.count > 1;
-    char *sentence;
-    FILE *stream = open_text(&sentence);
+    FILE *stream = arena_open();
     fprintf(stream, "%s %s in ", names, several ? "are" : "is");
     if (groups.count == 1 && groups.left_out == 0) {
         const char *call = groups.items[0].text;
@@ -117,32 +116,31 @@ static char *describe_meeting(const struct cause_text *text, const struct stalle
         rank_groups_write(stream, &groups);
     }
     fputs(describe_fit(text->waits, stalled, groups.count), stream);
-    fclose(stream);
+    const char *sentence = arena_close(stream);
     evidence_list_clear(&groups);
-    free(names);
     return sentence;
 }
 
 /* Describes what was seen to be still, and the limits of what can be seen. */
-static char *describe_silence(const struct stalled_ranks *stalled)
+static const char *describe_silence(const struct stalled_ranks *stalled)
 {
     if (stalled->watched_s == 0)
-        return copy_text("");
-    return format_text(" (%s; %s%s)",
-                       stalled->connections > 0 ? "nothing moves on their connections of TCP"
-                                                : "they have no connections of TCP",
-                       stalled->shares_memory ? "the memory that they share does not change"
-                                              : "what moves in shared memory is not seen",
-                       stalled->has_devices ? "; what moves by other devices is not seen" : "");
+        return "";
+    return arena_text(" (%s; %s%s)",
+                      stalled->connections > 0 ? "nothing moves on their connections of TCP"
+                                               : "they have no connections of TCP",
+                      stalled->shares_memory ? "the memory that they share does not change"
+                                             : "what moves in shared memory is not seen",
+                      stalled->has_devices ? "; what moves by other devices is not seen" : "");
 }
 
-/* "which sleeps in poll", "each of which is stopped by a signal"; the caller frees it. */
-static char *describe_suspicion(const struct stall_suspects *suspects)
+/* "which sleeps in poll", "each of which is stopped by a signal". */
+static const char *describe_suspicion(const struct stall_suspects *suspects)
 {
     const char *which = suspects->ranks.count == 1 ? "which"
                         : suspects->are_alike      ? "each of which"
                                                    : "the first of which";
-    return format_text("%s %s", which, suspects->said);
+    return arena_text("%s %s", which, suspects->said);
 }
 
 static const struct process *first_suspect(const struct cause_text *text, const struct stall_suspects *suspects)
@@ -157,44 +155,41 @@ static const char *describe_done(const struct waits *waits, const struct stalled
                                                         : "the program has done its part";
 }
 
-static char *describe_blame(const struct cause_text *text, const struct stalled_ranks *stalled,
-                            const struct stall_suspects *suspects)
+static const char *describe_blame(const struct cause_text *text, const struct stalled_ranks *stalled,
+                                  const struct stall_suspects *suspects)
 {
     const char *done = describe_done(text->waits, stalled);
     const char *library = find_fit(text->waits, stalled) == FIT_NOT_COMPARED
                               ? "if that fits together, the MPI library or the network does not go on"
                               : "the MPI library or the network has not";
     const struct process *first = first_suspect(text, suspects);
-    char *silence = describe_silence(stalled);
-    char *names = ranks_name(&suspects->ranks);
-    char *suspicion = first != NULL ? describe_suspicion(suspects) : NULL;
-    char *blame;
+    const char *silence = describe_silence(stalled);
+    const char *names = ranks_name(&suspects->ranks);
+    const char *suspicion = first != NULL ? describe_suspicion(suspects) : NULL;
+    const char *blame;
     if (first != NULL && describe_standstill(first) != NULL)
-        blame = suspects->ranks.count == 1 ? format_text("%s, but %s %s", done, names, suspects->said)
-                                           : format_text("%s, but look at %s, %s", done, names, suspicion);
+        blame = suspects->ranks.count == 1 ? arena_text("%s, but %s %s", done, names, suspects->said)
+                                           : arena_text("%s, but look at %s, %s", done, names, suspicion);
     else if (first != NULL)
-        blame = format_text("%s; %s%s; look at %s first, %s", done, library, silence, names, suspicion);
+        blame = arena_text("%s; %s%s; look at %s first, %s", done, library, silence, names, suspicion);
     else
-        blame = format_text("%s; %s%s", done, library, silence);
-    free(silence);
-    free(names);
-    free(suspicion);
+        blame = arena_text("%s; %s%s", done, library, silence);
     return blame;
 }
 
-static char *advise(const struct cause_text *text, const struct stalled_ranks *stalled,
-                    const struct stall_suspects *suspects)
+static const char *advise(const struct cause_text *text, const struct stalled_ranks *stalled,
+                          const struct stall_suspects *suspects)
 {
     const struct process *first = first_suspect(text, suspects);
     if (first != NULL && first->kernel != NULL && first->kernel->is_frozen)
-        return format_text("find out who has frozen the control group of rank %d, and thaw it", first->rank);
+        return arena_text("find out who has frozen the control group of rank %d, and thaw it", first->rank);
     if (first != NULL && describe_standstill(first) != NULL)
-        return format_text("let rank %d go on: kill -CONT, or the debugger that holds it", first->rank);
+        return arena_text("let rank %d go on: kill -CONT, or the debugger that holds it", first->rank);
     if (find_fit(text->waits, stalled) == FIT_NOT_COMPARED)
-        return copy_text("compare what each rank gives every other one with what that expects; if it fits, look for "
-                         "messages of the network and of the kernel on their hosts");
-    return copy_text("look for messages of the network and of the kernel on the hosts of these ranks, and try another "
-                     "transport of the MPI library");
+        return "compare what each rank gives every other one with what that expects; if it fits, look for "
+               "messages of the network and of the kernel on their hosts";
+    return "look for messages of the network and of the kernel on the hosts of these ranks, and try another "
+           "transport of the MPI library";
 }
 
 /* The send that is over, whose message a receive still waits for; NULL: the sender is in it, or does not remember. */
@@ -228,21 +223,20 @@ static void add_sends(const struct cause_text *text, const struct process *proce
                     : NULL;
             if (send == NULL)
                 continue;
-            char *fate = format_text(", which rank %d still waits for", process->rank);
+            const char *fate = arena_text(", which rank %d still waits for", process->rank);
             cause_add_sent(text, sender->rank, send, communicator, fate, finding);
-            free(fate);
         }
 }
 
 static void add_finding(const struct cause_text *text, const struct stalled_ranks *stalled, struct findings *findings)
 {
     struct stall_suspects suspects = stall_find_suspects(text->waits, stalled);
-    char *meeting = describe_meeting(text, stalled);
-    char *blame = describe_blame(text, stalled, &suspects);
-    char *age = describe_age(stalled->age_s);
+    const char *meeting = describe_meeting(text, stalled);
+    const char *blame = describe_blame(text, stalled, &suspects);
+    const char *age = describe_age(stalled->age_s);
     struct finding *finding = findings_add(findings, FINDING_LIBRARY_STALL);
     finding->message =
-        format_text("%s and %s been for %s: %s", meeting, stalled->waiting.count > 1 ? "have" : "has", age, blame);
+        arena_text("%s and %s been for %s: %s", meeting, stalled->waiting.count > 1 ? "have" : "has", age, blame);
     finding->remedy = advise(text, stalled, &suspects);
     ranks_add_all(&finding->ranks, &stalled->involved);
     ranks_add_all(&finding->culprits, &suspects.ranks);
@@ -257,62 +251,46 @@ static void add_finding(const struct cause_text *text, const struct stalled_rank
     }
     finding->confirmed = job_was_watched(text->waits->job);
     stall_suspects_clear(&suspects);
-    free(meeting);
-    free(blame);
-    free(age);
 }
 
-static char *describe_rate(const struct stalled_ranks *stalled)
+static const char *describe_rate(const struct stalled_ranks *stalled)
 {
     if (stalled->moved_bytes == 0 || stalled->watched_s <= 0) {
-        char *age = describe_age(stalled->silent_s);
-        char *last = format_text("the last bytes on their connections came %s ago", age);
-        free(age);
-        return last;
+        return arena_text("the last bytes on their connections came %s ago", describe_age(stalled->silent_s));
     }
     const double rate = (double)stalled->moved_bytes / 2 / stalled->watched_s; /* each byte is counted at both ends */
-    return rate >= 1e6 ? format_text("%.1f MB/s move on their connections", rate / 1e6)
-                       : format_text("%.1f kB/s move on their connections", rate / 1e3);
+    return rate >= 1e6 ? arena_text("%.1f MB/s move on their connections", rate / 1e6)
+                       : arena_text("%.1f kB/s move on their connections", rate / 1e3);
 }
 
-static char *describe_rest(const struct cause_text *text, const struct stalled_ranks *stalled)
+static const char *describe_rest(const struct cause_text *text, const struct stalled_ranks *stalled)
 {
     if (moves(text->waits, stalled)) {
-        char *rate = stalled->file_bytes > 0 && is_of_file(text->waits, stalled)
-                         ? copy_text("data of files is read or written")
-                     : stalled->copies ? copy_text("memory is copied, or what they share changes")
-                                       : describe_rate(stalled);
-        char *rest = format_text("slow, not stalled: %s", rate);
-        free(rate);
-        return rest;
+        const char *rate = stalled->file_bytes > 0 && is_of_file(text->waits, stalled)
+                               ? "data of files is read or written"
+                           : stalled->copies ? "memory is copied, or what they share changes"
+                                             : describe_rate(stalled);
+        return arena_text("slow, not stalled: %s", rate);
     }
     const char *done = describe_done(text->waits, stalled);
     const double patience_s = patience_with(text->waits, stalled);
     const double left_s = patience_s - stalled->age_s;
     if (left_s < 0)
-        return format_text("%s; it is not known whether anything moves", done);
-    char *left = describe_age(left_s);
-    char *patience = describe_age(patience_s);
-    char *rest = format_text("%s; if nothing moves, that is a finding after %s, in %s", done, patience, left);
-    free(left);
-    free(patience);
+        return arena_text("%s; it is not known whether anything moves", done);
+    const char *left = describe_age(left_s);
+    const char *patience = describe_age(patience_s);
+    const char *rest = arena_text("%s; if nothing moves, that is a finding after %s, in %s", done, patience, left);
     return rest;
 }
 
-static char *describe_stall(const struct cause_text *text, const struct stalled_ranks *stalled)
+static const char *describe_stall(const struct cause_text *text, const struct stalled_ranks *stalled)
 {
-    char *meeting = describe_meeting(text, stalled);
-    char *age = describe_age(stalled->age_s);
-    char *rest = describe_rest(text, stalled);
-    char *sentence =
-        format_text("%s and %s been for %s: %s", meeting, stalled->waiting.count > 1 ? "have" : "has", age, rest);
-    free(meeting);
-    free(age);
-    free(rest);
-    return sentence;
+    const char *meeting = describe_meeting(text, stalled);
+    return arena_text("%s and %s been for %s: %s", meeting, stalled->waiting.count > 1 ? "have" : "has",
+                      describe_age(stalled->age_s), describe_rest(text, stalled));
 }
 
-void library_stall_find(const struct cause_text *text, struct findings *findings, char **ret_remark)
+void library_stall_find(const struct cause_text *text, struct findings *findings, const char **ret_remark)
 {
     const struct waits *waits = text->waits;
     const bool may_judge = all_were_read(waits->job) && job_was_watched(waits->job);

@@ -19,8 +19,9 @@ enum { MOST_NAMED = 4 };
 /* Ranks that do the same at the same place. */
 struct group_of_ranks {
     struct ranks ranks;
-    char *text;  /* "in MPI_Recv", "not in MPI: computing", "exited" */
-    char *where; /* " at a.c:7 main", " after an uncaught exception has ended its Python program"; "": not known */
+    const char *text; /* "in MPI_Recv", "not in MPI: computing", "exited" */
+    const char
+        *where; /* " at a.c:7 main", " after an uncaught exception has ended its Python program"; "": not known */
     bool is_in_mpi;
     bool is_sentence;  /* the text is one of its own */
     bool is_predicate; /* the text has its verb: "has exited", "sleeps in the kernel" */
@@ -42,41 +43,33 @@ struct grouping {
 };
 
 /* Takes the texts. */
-static struct group_of_ranks *add(struct grouping *grouping, const struct process *process, char *text, char *where,
-                                  bool is_in_mpi)
+static struct group_of_ranks *add(struct grouping *grouping, const struct process *process, const char *text,
+                                  const char *where, bool is_in_mpi)
 {
     const char *const parts[] = {text, where};
-    char *key = rank_texts_join(parts, 2);
-    const size_t number = rank_texts_add(&grouping->texts, key);
+    const size_t number = rank_texts_add_parts(&grouping->texts, parts, 2);
     if (number == grouping->count) {
         grouping->items = array_append(grouping->items, &grouping->count, sizeof *grouping->items);
         grouping->items[number] = (struct group_of_ranks){.text = text, .where = where, .is_in_mpi = is_in_mpi};
-    } else {
-        free(text);
-        free(where);
     }
     ranks_add(&grouping->items[number].ranks, process->rank);
     grouping->items[number].processes++;
-    free(key);
     return &grouping->items[number];
 }
 
-static char *describe_seen_doing(const struct seen_thread *thread)
+static const char *describe_seen_doing(const struct seen_thread *thread)
 {
     if (thread->function[0] == '\0')
         return describe_seen_thread(thread);
-    return format_text("in %s%s", thread->function, thread->activity == ACTIVITY_STOPPED ? ", stopped," : "");
+    return arena_text("in %s%s", thread->function, thread->activity == ACTIVITY_STOPPED ? ", stopped," : "");
 }
 
 /* Its place, and how its program ends. */
-static char *describe_where(const struct process *process, const struct site *place)
+static const char *describe_where(const struct process *process, const struct site *place)
 {
-    char *site = describe_site(place);
+    const char *site = describe_site(place);
     const bool ends = process->ends != PROGRAM_RUNS;
-    char *where =
-        format_text("%s%s%s%s", site[0] != '\0' ? " at " : "", site, ends ? " " : "", ends ? process->end : "");
-    free(site);
-    return where;
+    return arena_text("%s%s%s%s", site[0] != '\0' ? " at " : "", site, ends ? " " : "", ends ? process->end : "");
 }
 
 /* A process that is dead, stopped or about to end will not go on to MPI. */
@@ -131,46 +124,46 @@ static void add_read(struct grouping *grouping, const struct process *process)
         if (thread->ended || thread->function[0] == '\0')
             continue;
         grouping->changed += grouping->job->samples > 1 && !thread->stalled;
-        add(grouping, process, format_text("in %s", thread->function),
+        add(grouping, process, arena_text("in %s", thread->function),
             describe_where(process, thread->python_site != NULL ? thread->python_site : thread->site), true);
         return;
     }
     grouping->outside += process->state == PROCESS_RUNNING && may_come(process, process->activity);
-    add(grouping, process, describe_without_call(process), copy_text(""), false);
+    add(grouping, process, describe_without_call(process), "", false);
 }
 
 /* For a process whose stacks could not be read: its hindrance according to the kernel; else it may do anything. */
 static void add_unseen(struct grouping *grouping, const struct process *process)
 {
-    char *hindrance = process->lacks_tables ? describe_hindrance(process) : NULL;
+    const char *hindrance = process->lacks_tables ? describe_hindrance(process) : NULL;
     if (hindrance == NULL) {
         grouping->outside++;
         return;
     }
     grouping->gone++;
     grouping->stopped++;
-    add(grouping, process, hindrance, copy_text(""), false)->is_predicate = true;
+    add(grouping, process, hindrance, "", false)->is_predicate = true;
 }
 
 static void add_exited(struct grouping *grouping, const struct process *process)
 {
     grouping->gone++;
     if (grouping->is_start_up)
-        add(grouping, process, copy_text(process->reason), copy_text(""), false)->is_sentence = true;
+        add(grouping, process, arena_copy(process->reason), "", false)->is_sentence = true;
     else
-        add(grouping, process, copy_text("has exited"), copy_text(""), false)->is_predicate = true;
+        add(grouping, process, "has exited", "", false)->is_predicate = true;
 }
 
-static char *describe_before_mpi(const struct process *process)
+static const char *describe_before_mpi(const struct process *process)
 {
-    return format_text("%s%s", process->place[0] != '\0' ? " at " : "", process->place);
+    return arena_text("%s%s", process->place[0] != '\0' ? " at " : "", process->place);
 }
 
 /* Of a process without MPI in it so far: nobody gets through MPI_Init without it. Each has its own reason. */
 static void add_before_mpi(struct grouping *grouping, const struct process *process)
 {
     grouping->outside += may_come(process, (enum process_activity)process->activity);
-    add(grouping, process, copy_text(process->reason), describe_before_mpi(process), false)->is_sentence = true;
+    add(grouping, process, arena_copy(process->reason), describe_before_mpi(process), false)->is_sentence = true;
 }
 
 static struct grouping group_ranks(const struct job *job)
@@ -205,30 +198,27 @@ static int compare_groups(const void *left_group, const void *right_group)
 
 static void write_group(FILE *stream, const struct group_of_ranks *group)
 {
-    char *name = group->ranks.count > 0
-                     ? ranks_name(&group->ranks)
-                     : format_text("%zu process%s", group->processes, group->processes > 1 ? "es" : "");
+    const char *name = group->ranks.count > 0
+                           ? ranks_name(&group->ranks)
+                           : arena_text("%zu process%s", group->processes, group->processes > 1 ? "es" : "");
     fprintf(stream, "%s%s%s%s", name,
             group->is_sentence                                            ? ": "
             : group->is_predicate || strncmp(group->text, "has ", 4) == 0 ? " "
             : group->processes > 1                                        ? " are "
                                                                           : " is ",
             group->text, group->where);
-    free(name);
 }
 
-static char *describe_groups(const struct grouping *grouping)
+static const char *describe_groups(const struct grouping *grouping)
 {
-    char *text;
-    FILE *stream = open_text(&text);
+    FILE *stream = arena_open();
     for (size_t i = 0; i < grouping->count && i < MOST_NAMED; i++) {
         fputs(i > 0 ? "; " : "", stream);
         write_group(stream, &grouping->items[i]);
     }
     if (grouping->count > MOST_NAMED)
         fprintf(stream, "; and so on at %zu more places", grouping->count - MOST_NAMED);
-    fclose(stream);
-    return text;
+    return arena_close(stream);
 }
 
 static bool has_in_mpi(const struct grouping *grouping)
@@ -255,9 +245,8 @@ static bool is_stopped(const struct process *process)
     const int number = process_was_seen(process) ? next_seen_thread(process, -1) : -1;
     if (number >= 0)
         return process->seen_threads[number].activity == ACTIVITY_STOPPED;
-    char *hindrance = process->lacks_tables ? describe_hindrance(process) : NULL;
+    const char *hindrance = process->lacks_tables ? describe_hindrance(process) : NULL;
     const bool is_hindered = hindrance != NULL;
-    free(hindrance);
     return is_hindered;
 }
 
@@ -290,22 +279,21 @@ static void add_evidence(const struct job *job, struct finding *finding)
         for (int j = next_seen_thread(process, -1); process_was_seen(process) && j >= 0;
              j = next_seen_thread(process, j)) {
             const struct seen_thread *thread = &process->seen_threads[j];
-            char *text = describe_seen_thread(thread);
+            const char *text = describe_seen_thread(thread);
             evidence_add(&finding->evidence, process->rank, 0,
-                         thread->function[0] != '\0' ? format_text("in %s", text) : copy_text(text),
+                         thread->function[0] != '\0' ? arena_text("in %s", text) : arena_copy(text),
                          describe_site(thread->site), -1);
-            free(text);
         }
         seen_start_up_add_evidence(process, finding);
         if (process->kernel != NULL && process->lacks_tables)
             add_kernel_evidence(process, finding);
         if (process->ends != PROGRAM_RUNS && process_was_seen(process))
-            evidence_add(&finding->evidence, process->rank, 0, copy_text(process->end), copy_text(""), -1);
+            evidence_add(&finding->evidence, process->rank, 0, arena_copy(process->end), "", -1);
     }
 }
 
 /* "let rank 1 go on: kill -CONT 4711, or the debugger that has stopped it"; NULL: nobody is stopped. */
-static char *advise_on_stopped(const struct job *job)
+static const char *advise_on_stopped(const struct job *job)
 {
     const struct process *first = NULL;
     for (size_t i = 0; i < job->process_count && first == NULL; i++)
@@ -313,65 +301,60 @@ static char *advise_on_stopped(const struct job *job)
     if (first == NULL)
         return NULL;
     if (first->kernel != NULL && first->kernel->is_frozen)
-        return format_text("find out who has frozen the control group of rank %d, and thaw it", first->rank);
+        return arena_text("find out who has frozen the control group of rank %d, and thaw it", first->rank);
     if (!process_was_seen(first) && describe_standstill(first) == NULL)
-        return format_text(
+        return arena_text(
             "look for messages of the kernel on the host of rank %d: what it waits for there does not come",
             first->rank);
     struct ranks stopped = {0};
     add_stopped(job, &stopped);
     ranks_finish(&stopped);
-    char *names = ranks_name(&stopped);
-    char *remedy =
-        format_text("let %s go on: kill -CONT %ld%s, or the debugger that has stopped %s", names, (long)first->pid,
-                    stopped.count > 1 ? " and the others" : "", stopped.count > 1 ? "them" : "it");
+    const char *names = ranks_name(&stopped);
+    const char *remedy =
+        arena_text("let %s go on: kill -CONT %ld%s, or the debugger that has stopped %s", names, (long)first->pid,
+                   stopped.count > 1 ? " and the others" : "", stopped.count > 1 ? "them" : "it");
     ranks_clear(&stopped);
-    free(names);
     return remedy;
 }
 
 /* Of a job in which an exception has ended a Python program, that is to mend, whatever else does not fit. */
-static char *advise(const struct job *job)
+static const char *advise(const struct job *job)
 {
-    char *stopped = advise_on_stopped(job);
+    const char *stopped = advise_on_stopped(job);
     if (stopped != NULL)
         return stopped;
     for (size_t i = 0; i < job->process_count; i++)
         if (job->processes[i].ends == PROGRAM_FAILED && job->processes[i].rank >= 0)
             return advise_on_exception(&job->processes[i]);
-    char *preparation = describe_preparation(job);
-    char *remedy = format_text("find out whether this fits together: without the runtime, it is not known what was "
-                               "sent and received; %s",
-                               preparation);
-    free(preparation);
+    const char *preparation = describe_preparation(job);
+    const char *remedy =
+        arena_text("find out whether this fits together: without the runtime, it is not known what was "
+                   "sent and received; %s",
+                   preparation);
     return remedy;
 }
 
 static void tell(const struct grouping *grouping, struct findings *findings)
 {
     struct finding *finding = findings_add(findings, FINDING_RANKS_APART);
-    char *groups = describe_groups(grouping);
-    finding->message = format_text("%s%s", groups, grouping->job->samples < 2 ? " (read only once)" : "");
+    const char *groups = describe_groups(grouping);
+    finding->message = arena_text("%s%s", groups, grouping->job->samples < 2 ? " (read only once)" : "");
     finding->remedy = advise(grouping->job);
     for (size_t i = 0; i < grouping->count; i++)
         ranks_add_all(&finding->ranks, &grouping->items[i].ranks);
     add_culprits(grouping, finding);
     add_evidence(grouping->job, finding);
     finding_finish(finding);
-    free(groups);
 }
 
 /* The ranks, their longest wait, and the reason why ranks in MPI_Init wait. */
-static char *describe_start(const struct grouping *grouping, struct ranks *kept, const char **ret_remedy)
+static const char *describe_start(const struct grouping *grouping, struct ranks *kept, const char **ret_remedy)
 {
-    char *groups = describe_groups(grouping);
-    char *age = describe_age(least_age(grouping->job));
-    char *cause = seen_start_up_describe_cause(grouping->job, kept, ret_remedy);
-    char *text = format_text("%s%s%s%s%s", groups, age[0] != '\0' ? "; the last process was started " : "", age,
-                             age[0] != '\0' ? " ago" : "", cause != NULL ? cause : "");
-    free(groups);
-    free(age);
-    free(cause);
+    const char *groups = describe_groups(grouping);
+    const char *age = describe_age(least_age(grouping->job));
+    const char *cause = seen_start_up_describe_cause(grouping->job, kept, ret_remedy);
+    const char *text = arena_text("%s%s%s%s%s", groups, age[0] != '\0' ? "; the last process was started " : "", age,
+                                  age[0] != '\0' ? " ago" : "", cause != NULL ? cause : "");
     return text;
 }
 
@@ -379,11 +362,10 @@ static void tell_start(const struct grouping *grouping, struct findings *finding
 {
     struct finding *finding = findings_add(findings, FINDING_START_UP);
     const char *remedy = NULL;
-    char *preparation = describe_preparation(grouping->job);
+    const char *preparation = describe_preparation(grouping->job);
     finding->message = describe_start(grouping, &finding->culprits, &remedy);
-    finding->remedy = format_text("%s%s%s, which tells since when they are there", remedy != NULL ? remedy : "",
-                                  remedy != NULL ? "; " : "", preparation);
-    free(preparation);
+    finding->remedy = arena_text("%s%s%s, which tells since when they are there", remedy != NULL ? remedy : "",
+                                 remedy != NULL ? "; " : "", preparation);
     for (size_t i = 0; i < grouping->count; i++) {
         ranks_add_all(&finding->ranks, &grouping->items[i].ranks);
         if (!grouping->items[i].is_in_mpi)
@@ -411,32 +393,30 @@ static bool is_hung_start(const struct grouping *grouping, double patience_s)
     return was_watched(grouping, patience_s) || (grouping->outside == 0 && grouping->gone > 0);
 }
 
-static char *describe_caution(const struct grouping *grouping, double patience_s)
+static const char *describe_caution(const struct grouping *grouping, double patience_s)
 {
     if (grouping->changed > 0)
-        return copy_text("; they were elsewhere when they were looked at before");
+        return "; they were elsewhere when they were looked at before";
     if (has_in_mpi(grouping) && grouping->moved > 0)
-        return copy_text("; messages have moved since they were looked at before");
+        return "; messages have moved since they were looked at before";
     return has_in_mpi(grouping) && (grouping->is_start_up || !is_long_enough(grouping, patience_s))
-               ? format_text("; since when is not known without the runtime: --interval %g watches whether it stays so",
-                             patience_s)
-               : copy_text("");
+               ? arena_text("; since when is not known without the runtime: --interval %g watches whether it stays so",
+                            patience_s)
+               : "";
 }
 
-static char *describe_remark(const struct grouping *grouping, double patience_s)
+static const char *describe_remark(const struct grouping *grouping, double patience_s)
 {
     struct ranks kept = {0};
     const char *remedy;
-    char *said = grouping->is_start_up ? describe_start(grouping, &kept, &remedy) : describe_groups(grouping);
-    char *caution = describe_caution(grouping, patience_s);
-    char *remark = format_text("%s%s", said, caution);
+    const char *remark =
+        arena_text("%s%s", grouping->is_start_up ? describe_start(grouping, &kept, &remedy) : describe_groups(grouping),
+                   describe_caution(grouping, patience_s));
     ranks_clear(&kept);
-    free(caution);
-    free(said);
     return remark;
 }
 
-void ranks_apart_find(const struct job *job, double patience_s, struct findings *findings, char **ret_remark)
+void ranks_apart_find(const struct job *job, double patience_s, struct findings *findings, const char **ret_remark)
 {
     struct grouping grouping = group_ranks(job);
     if (grouping.count > 1)
@@ -452,8 +432,6 @@ void ranks_apart_find(const struct job *job, double patience_s, struct findings 
         *ret_remark = describe_remark(&grouping, patience_s);
     for (size_t i = 0; i < grouping.count; i++) {
         ranks_clear(&grouping.items[i].ranks);
-        free(grouping.items[i].text);
-        free(grouping.items[i].where);
     }
     free(grouping.items);
     rank_texts_clear(&grouping.texts);

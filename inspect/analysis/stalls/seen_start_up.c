@@ -42,11 +42,11 @@ bool seen_start_up_is(const struct job *job)
     return is_any;
 }
 
-char *seen_start_up_describe_cause(const struct job *job, struct ranks *ranks, const char **ret_remedy)
+const char *seen_start_up_describe_cause(const struct job *job, struct ranks *ranks, const char **ret_remedy)
 {
     struct ranks kept = {0};
     struct start_up_cause first = {.text = NULL};
-    char *text = NULL;
+    const char *text = NULL;
     for (size_t i = 0; i < job->process_count; i++) {
         const struct seen_thread *thread = seen_start_up_find_initializing(&job->processes[i]);
         struct start_up_cause cause;
@@ -54,19 +54,16 @@ char *seen_start_up_describe_cause(const struct job *job, struct ranks *ranks, c
             continue;
         if (first.text == NULL)
             first = cause;
-        else
-            free(cause.text);
         ranks_add(&kept, job->processes[i].rank);
     }
     ranks_finish(&kept);
     if (first.text != NULL) {
-        FILE *stream = open_text(&text);
+        FILE *stream = arena_open();
         start_up_cause_write(stream, &kept, &first);
-        fclose(stream);
+        text = arena_close(stream);
         ranks_add_all(ranks, &kept);
         *ret_remedy = start_up_cause_remedy(first.kind);
     }
-    free(first.text);
     ranks_clear(&kept);
     return text;
 }
@@ -76,8 +73,7 @@ void seen_start_up_add_evidence(const struct process *process, struct finding *f
     const struct seen_thread *thread = seen_start_up_find_initializing(process);
     const struct call_stack *stack = thread != NULL ? find_call_stack(process, thread->tid) : NULL;
     if (stack != NULL && stack->inside != NULL && stack->inside[0] != '\0')
-        evidence_add(&finding->evidence, process->rank, 0, format_text("inside MPI: %s", stack->inside), copy_text(""),
-                     -1);
+        evidence_add(&finding->evidence, process->rank, 0, arena_text("inside MPI: %s", stack->inside), "", -1);
     if (thread != NULL)
         add_manager_evidence(process, finding);
 }

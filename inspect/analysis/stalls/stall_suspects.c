@@ -14,7 +14,7 @@ enum {
     LEAST_ALIKE = 3, /* ranks, two thirds of which agree, before another one differs */
 };
 
-typedef char *describe_function(const struct process *process);
+typedef const char *describe_function(const struct process *process);
 
 /* The possible statements about a rank, the most telling first. */
 static const struct {
@@ -34,7 +34,7 @@ static struct stall_suspects find_told(const struct waits *waits, const struct s
     struct stall_suspects suspects = {.are_alike = true};
     for (size_t i = 0; i < stalled->involved.count; i++) {
         const struct process *process = involved(waits, stalled, i);
-        char *said = process != NULL ? describe(process) : NULL;
+        const char *said = process != NULL ? describe(process) : NULL;
         if (said == NULL)
             continue;
         ranks_add(&suspects.ranks, process->rank);
@@ -42,7 +42,6 @@ static struct stall_suspects find_told(const struct waits *waits, const struct s
             suspects.said = said;
         } else {
             suspects.are_alike = suspects.are_alike && strcmp(suspects.said, said) == 0;
-            free(said);
         }
     }
     ranks_finish(&suspects.ranks);
@@ -55,7 +54,7 @@ static int compare_texts(const void *left, const void *right)
 }
 
 /* The text that at least two thirds have; NULL: none. */
-static const char *find_usual(char *const *texts, size_t count)
+static const char *find_usual(const char *const *texts, size_t count)
 {
     const char **sorted = allocate((count + 1) * sizeof *sorted);
     const char *usual = NULL;
@@ -77,7 +76,7 @@ static struct stall_suspects find_odd(const struct waits *waits, const struct st
 {
     const size_t count = stalled->involved.count;
     struct stall_suspects suspects = {.are_alike = true};
-    char **texts = allocate((count + 1) * sizeof *texts);
+    const char **texts = allocate((count + 1) * sizeof *texts);
     size_t known = 0;
     for (; known < count; known++) {
         const struct process *process = involved(waits, stalled, known);
@@ -95,10 +94,8 @@ static struct stall_suspects find_odd(const struct waits *waits, const struct st
         first = first != NULL ? first : texts[i];
     }
     if (first != NULL)
-        suspects.said = format_text("%s, while the others %s", first, describe_others(usual));
+        suspects.said = arena_text("%s, while the others %s", first, describe_others(usual));
     ranks_finish(&suspects.ranks);
-    for (size_t i = 0; i < known; i++)
-        free(texts[i]);
     free(texts);
     return suspects;
 }
@@ -117,7 +114,6 @@ struct stall_suspects stall_find_suspects(const struct waits *waits, const struc
 void stall_suspects_clear(struct stall_suspects *suspects)
 {
     ranks_clear(&suspects->ranks);
-    free(suspects->said);
     *suspects = (struct stall_suspects){.said = NULL};
 }
 
@@ -188,9 +184,9 @@ static void add_inside(const struct waits *waits, const struct ranks *ranks, str
         if (inside == NULL)
             continue;
         evidence_add(&finding->evidence, process->rank, 0,
-                     length > 0 ? format_text("inside MPI: %s%.*s", differ ? "... < " : "", (int)length, common)
-                                : format_text("inside MPI: %s", inside),
-                     copy_text(""), -1);
+                     length > 0 ? arena_text("inside MPI: %s%.*s", differ ? "... < " : "", (int)length, common)
+                                : arena_text("inside MPI: %s", inside),
+                     "", -1);
     }
 }
 

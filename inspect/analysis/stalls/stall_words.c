@@ -15,16 +15,16 @@
  * around now and then. */
 static const double spinning_share = 0.3, running_share = 0.01;
 
-char *describe_hindrance(const struct process *process)
+const char *describe_hindrance(const struct process *process)
 {
     const char *standstill = describe_standstill(process);
     if (standstill != NULL)
-        return copy_text(standstill);
+        return arena_copy(standstill);
     if (process->kernel == NULL || process->kernel->state != 'D')
         return NULL;
     return process->kernel->kernel_function[0] != '\0'
-               ? format_text("sleeps in the kernel, in %s, and cannot be interrupted", process->kernel->kernel_function)
-               : copy_text("sleeps in the kernel and cannot be interrupted");
+               ? arena_text("sleeps in the kernel, in %s, and cannot be interrupted", process->kernel->kernel_function)
+               : "sleeps in the kernel and cannot be interrupted";
 }
 
 static bool is_whole(const struct troubled_socket *socket)
@@ -33,50 +33,47 @@ static bool is_whole(const struct troubled_socket *socket)
 }
 
 /* " over docker0, a bridge of containers"; "": nothing is known of the interface. */
-static char *describe_way(const struct troubled_socket *socket)
+static const char *describe_way(const struct troubled_socket *socket)
 {
     if (socket->interface == NULL || socket->interface[0] == '\0')
-        return copy_text("");
-    return format_text(" over %s%s", socket->interface,
-                       interface_is_bridge(socket->interface)
-                           ? ", a bridge of containers or virtual machines, which other hosts do not reach"
-                           : "");
+        return "";
+    return arena_text(" over %s%s", socket->interface,
+                      interface_is_bridge(socket->interface)
+                          ? ", a bridge of containers or virtual machines, which other hosts do not reach"
+                          : "");
 }
 
-char *describe_broken_socket(const struct process *process)
+const char *describe_broken_socket(const struct process *process)
 {
     for (size_t i = 0; process->kernel != NULL && i < process->kernel->troubled_socket_count; i++) {
         const struct troubled_socket *socket = &process->kernel->troubled_sockets[i];
         if (is_whole(socket))
             continue;
-        char *way = describe_way(socket);
-        char *text = format_text("has a socket in %s with %s%s", socket->state,
-                                 socket->peer[0] != '\0' ? socket->peer : "nobody", way);
-        free(way);
-        return text;
+        return arena_text("has a socket in %s with %s%s", socket->state,
+                          socket->peer[0] != '\0' ? socket->peer : "nobody", describe_way(socket));
     }
     return NULL;
 }
 
-char *describe_full_socket(const struct process *process)
+const char *describe_full_socket(const struct process *process)
 {
     for (size_t i = 0; process->kernel != NULL && i < process->kernel->troubled_socket_count; i++) {
         const struct troubled_socket *socket = &process->kernel->troubled_sockets[i];
         if (socket->kind == SOCKET_TCP && is_whole(socket) && socket->unsent_bytes > 0)
-            return format_text("has %llu bytes for %s that are not acknowledged",
-                               (unsigned long long)socket->unsent_bytes, socket->peer);
+            return arena_text("has %llu bytes for %s that are not acknowledged",
+                              (unsigned long long)socket->unsent_bytes, socket->peer);
     }
     return NULL;
 }
 
-static char *describe_sleep(const struct kernel_facts *facts)
+static const char *describe_sleep(const struct kernel_facts *facts)
 {
     if (facts->system_call[0] == '\0')
-        return copy_text("sleeps");
-    return format_text("sleeps in %s", facts->system_call);
+        return "sleeps";
+    return arena_text("sleeps in %s", facts->system_call);
 }
 
-char *describe_running(const struct process *process)
+const char *describe_running(const struct process *process)
 {
     const struct kernel_facts *facts = process->kernel;
     if (facts == NULL)
@@ -84,9 +81,9 @@ char *describe_running(const struct process *process)
     const double active_s = facts->run_meanwhile_s + facts->waited_meanwhile_s;
     const double share = facts->watched_s > 0 && facts->run_s >= 0 ? active_s / facts->watched_s : -1;
     if (share > spinning_share || (share < 0 && facts->state == 'R'))
-        return copy_text("spins");
+        return "spins";
     if (share > running_share || facts->state == 'R')
-        return copy_text("runs now and then");
+        return "runs now and then";
     return describe_sleep(facts);
 }
 
@@ -110,10 +107,9 @@ static void write_queues(FILE *stream, const struct troubled_socket *socket)
 }
 
 /* "tcp 10.0.0.1:41234 -> 10.0.0.3:80 ESTABLISHED, 4096 bytes not acknowledged, sent again 7 times". */
-static char *describe_socket(const struct troubled_socket *socket)
+static const char *describe_socket(const struct troubled_socket *socket)
 {
-    char *text;
-    FILE *stream = open_text(&text);
+    FILE *stream = arena_open();
     fprintf(stream, "%s", socket_kind_name(socket->kind));
     if (socket->local[0] != '\0')
         fprintf(stream, " %s", socket->local);
@@ -121,22 +117,19 @@ static char *describe_socket(const struct troubled_socket *socket)
         fprintf(stream, " -> %s", socket->peer);
     if (socket->state[0] != '\0')
         fprintf(stream, " %s", socket->state);
-    char *way = describe_way(socket);
-    fputs(way, stream);
-    free(way);
+    fputs(describe_way(socket), stream);
     write_queues(stream, socket);
-    fclose(stream);
-    return text;
+    return arena_close(stream);
 }
 
-static void add(const struct process *process, char *text, struct finding *finding)
+static void add(const struct process *process, const char *text, struct finding *finding)
 {
-    evidence_add(&finding->evidence, process->rank, 0, text, copy_text(""), -1);
+    evidence_add(&finding->evidence, process->rank, 0, text, "", -1);
 }
 
 /* Of one rank or several: "sleeping in poll" of "sleeps in poll", "stopped by a signal" of "is stopped by a signal".
  * Takes the text. */
-static char *as_state(char *said)
+static const char *as_state(const char *said)
 {
     static const struct {
         const char *verb, *state;
@@ -145,9 +138,7 @@ static char *as_state(char *said)
         const size_t length = strlen(verbs[i].verb);
         if (strncmp(said, verbs[i].verb, length) != 0)
             continue;
-        char *state = format_text("%s%s", verbs[i].state, said + length);
-        free(said);
-        return state;
+        return arena_text("%s%s", verbs[i].state, said + length);
     }
     return said;
 }
@@ -157,37 +148,36 @@ static void add_memory(const struct process *process, struct finding *finding)
     static const uint64_t mib = UINT64_C(1) << 20;
     const struct kernel_facts *facts = process->kernel;
     if (facts->swapped_bytes >= mib)
-        add(process,
-            format_text("%llu MiB of its memory are in swap", (unsigned long long)(facts->swapped_bytes / mib)),
+        add(process, arena_text("%llu MiB of its memory are in swap", (unsigned long long)(facts->swapped_bytes / mib)),
             finding);
     if (facts->killed > 0)
         add(process,
-            format_text("%llu process%s of its control group %s killed for lack of memory",
-                        (unsigned long long)facts->killed, facts->killed > 1 ? "es" : "",
-                        facts->killed > 1 ? "were" : "was"),
+            arena_text("%llu process%s of its control group %s killed for lack of memory",
+                       (unsigned long long)facts->killed, facts->killed > 1 ? "es" : "",
+                       facts->killed > 1 ? "were" : "was"),
             finding);
     if (facts->throttled_meanwhile > 0)
-        add(process, copy_text("its control group has used up its processor time and is throttled"), finding);
+        add(process, "its control group has used up its processor time and is throttled", finding);
 }
 
 void add_manager_evidence(const struct process *process, struct finding *finding)
 {
     const struct kernel_facts *facts = process->kernel;
     if (facts != NULL && facts->manager != NULL && facts->manager[0] != '\0')
-        add(process, copy_text(facts->manager), finding);
+        add(process, arena_copy(facts->manager), finding);
 }
 
 void add_kernel_evidence(const struct process *process, struct finding *finding)
 {
     const struct kernel_facts *facts = process->kernel;
-    char *hindrance = describe_hindrance(process);
+    const char *hindrance = describe_hindrance(process);
     add(process, as_state(hindrance != NULL ? hindrance : describe_running(process)), finding);
     for (size_t i = 0; i < facts->troubled_socket_count; i++)
         add(process, describe_socket(&facts->troubled_sockets[i]), finding);
     if (facts->troubled_sockets_left_out > 0)
-        add(process, format_text("and %llu more such sockets", (unsigned long long)facts->troubled_sockets_left_out),
+        add(process, arena_text("and %llu more such sockets", (unsigned long long)facts->troubled_sockets_left_out),
             finding);
     add_memory(process, finding);
     if (facts->devices[0] != '\0')
-        add(process, format_text("has %s open", facts->devices), finding);
+        add(process, arena_text("has %s open", facts->devices), finding);
 }

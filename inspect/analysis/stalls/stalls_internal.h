@@ -62,8 +62,8 @@ void library_waits_clear(struct library_waits *waits);
 bool seen_start_up_is(const struct job *job);
 
 /* "; rank 1 has a socket in SYN_SENT with 172.17.0.2:1024": the ranks of which that is said are added to `ranks`, and
- * *ret_remedy is what to do about it. The caller frees the text. NULL: nothing of that kind is known of any. */
-char *seen_start_up_describe_cause(const struct job *job, struct ranks *ranks, const char **ret_remedy);
+ * *ret_remedy is what to do about it. NULL: nothing of that kind is known of any. */
+const char *seen_start_up_describe_cause(const struct job *job, struct ranks *ranks, const char **ret_remedy);
 
 /* Of a process in MPI_Init, the functions of the library that it is in there, and its server of PMI; else nothing. */
 void seen_start_up_add_evidence(const struct process *process, struct finding *finding);
@@ -109,9 +109,9 @@ const char *describe_standstill(const struct process *process);
 /* Ranks to look at first. Zero-initialised is none. */
 struct stall_suspects {
     struct ranks ranks;
-    char *said;     /* of the first of them: "is stopped by a signal", "has a socket in SYN_SENT with 10.0.0.3:41234",
-                     * "sleeps in poll, while the others spin"; NULL: there is none */
-    bool are_alike; /* it is the same of all */
+    const char *said; /* of the first of them: "is stopped by a signal", "has a socket in SYN_SENT with 10.0.0.3:41234",
+                       * "sleeps in poll, while the others spin"; NULL: there is none */
+    bool are_alike;   /* it is the same of all */
 };
 
 /* Those that something keeps from running, whose connections are broken or stand still, or that do something else than
@@ -123,18 +123,18 @@ void stall_suspects_clear(struct stall_suspects *suspects);
 void stall_add_evidence(const struct waits *waits, const struct stalled_ranks *stalled,
                         const struct stall_suspects *suspects, struct finding *finding);
 
-/* -- stall_words.c -- The kernel's facts about a process that stands still, in words. The caller frees texts returned
- * as char *; NULL: nothing of that kind to say.
+/* -- stall_words.c -- The kernel's facts about a process that stands still, in words.
+ * NULL: nothing of that kind to say.
  */
 
 /* "is stopped by a signal", "is frozen by its control group", "sleeps in the kernel and cannot be interrupted". */
-char *describe_hindrance(const struct process *process);
+const char *describe_hindrance(const struct process *process);
 /* "has a socket in SYN_SENT to 10.0.0.3:41234": one that is no whole connection. */
-char *describe_broken_socket(const struct process *process);
+const char *describe_broken_socket(const struct process *process);
 /* "has 4096 bytes for 10.0.0.3:41234 that are not acknowledged": of a connection whose other end does not answer. */
-char *describe_full_socket(const struct process *process);
+const char *describe_full_socket(const struct process *process);
 /* "spins", "sleeps in poll", "runs now and then". */
-char *describe_running(const struct process *process);
+const char *describe_running(const struct process *process);
 /* "spin", "sleep in poll": describe_running for several ranks. Valid until the next call. */
 const char *describe_others(const char *running);
 
@@ -156,10 +156,11 @@ enum start_up_cause_kind {
 
 struct start_up_cause {
     enum start_up_cause_kind kind;
-    char *text; /* "has a socket in SYN_SENT with 172.17.0.2:1024 over docker0", "resolves a name, in getaddrinfo" */
+    const char
+        *text; /* "has a socket in SYN_SENT with 172.17.0.2:1024 over docker0", "resolves a name, in getaddrinfo" */
 };
 
-/* Of the thread with that number, which is in MPI_Init. The caller frees the text. False: nothing of that kind is
+/* Of the thread with that number, which is in MPI_Init. False: nothing of that kind is
  * known. */
 bool start_up_cause_find(const struct process *process, uint32_t tid, struct start_up_cause *ret_cause);
 

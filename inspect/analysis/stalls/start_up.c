@@ -78,28 +78,26 @@ static void clear(struct start_up *start_up)
 }
 
 /* "process 4711 has not called MPI yet: sleeping in main (a.c:10)". */
-static char *describe_missing(const struct process *process)
+static const char *describe_missing(const struct process *process)
 {
     const char *reason = process->reason != NULL ? process->reason : "it has not called MPI_Init yet";
     const char *activity = process->state == PROCESS_EXITED ? "" : describe_activity(process->activity);
     const char *place = process->place;
     if (activity[0] == '\0' && place[0] == '\0')
-        return copy_text(reason);
-    return format_text("%s: %s%s%s", reason, activity, activity[0] != '\0' && place[0] != '\0' ? " in " : "", place);
+        return arena_copy(reason);
+    return arena_text("%s: %s%s%s", reason, activity, activity[0] != '\0' && place[0] != '\0' ? " in " : "", place);
 }
 
 /* Of several, the first one is told in full. */
 static void write_missing(FILE *stream, const struct cause_text *text, const struct ranks *missing)
 {
-    char *names = ranks_name(missing);
+    const char *names = ranks_name(missing);
     const struct process *first = job_index_process(&text->waits->index, missing->items[0]);
-    char *doing = first != NULL ? describe_missing(first) : copy_text("it could not be read");
+    const char *doing = first != NULL ? describe_missing(first) : "it could not be read";
     if (missing->count == 1)
         fprintf(stream, "; %s has not come to it: %s", names, doing);
     else
         fprintf(stream, "; %s have not come to it: of rank %d, %s", names, missing->items[0], doing);
-    free(doing);
-    free(names);
 }
 
 /* The first of the ranks that is in MPI_Init; NULL: none is. */
@@ -129,26 +127,22 @@ void start_up_write(FILE *stream, const struct cause_text *text, const struct ra
     const struct thread *thread = NULL;
     double age_s;
     const struct process *first = find_first_inside(text, inside, &thread, &age_s);
-    char *names = ranks_name(inside);
-    char *age = describe_age(age_s);
-    char *at = first != NULL ? describe_at(thread->site) : copy_text("");
+    const char *names = ranks_name(inside);
+    const char *age = describe_age(age_s);
+    const char *at = first != NULL ? describe_at(thread->site) : "";
     fprintf(stream, "%s %s been in %s%s%s%s", names, inside->count == 1 ? "has" : "have",
             first != NULL ? thread->function : "the initialization of MPI", at, age[0] != '\0' ? " for " : "", age);
     if (missing->count > 0)
         write_missing(stream, text, missing);
-    free(at);
-    free(age);
-    free(names);
 }
 
 static void write_through(FILE *stream, const struct ranks *through)
 {
-    char *names = ranks_name(through);
+    const char *names = ranks_name(through);
     if (through->count > 0)
         fprintf(stream, "; %s %s come out of it", names, through->count == 1 ? "has" : "have");
     else
         fputs("; all have come to it, and none has come out", stream);
-    free(names);
 }
 
 /* The ranks inside that wait for something else than others, and what the first of them waits for; false: none does. */
@@ -164,8 +158,6 @@ static bool find_cause(const struct cause_text *text, const struct ranks *inside
             continue;
         if (found.count == 0)
             *ret_cause = cause;
-        else
-            free(cause.text);
         ranks_add(&found, process->rank);
     }
     ranks_finish(&found);
@@ -173,28 +165,25 @@ static bool find_cause(const struct cause_text *text, const struct ranks *inside
     return found.count > 0;
 }
 
-static char *describe(const struct cause_text *text, const struct start_up *start_up)
+static const char *describe(const struct cause_text *text, const struct start_up *start_up)
 {
     struct ranks kept;
     struct start_up_cause cause = {.text = NULL};
-    char *sentence;
-    FILE *stream = open_text(&sentence);
+    FILE *stream = arena_open();
     start_up_write(stream, text, &start_up->inside, &start_up->missing);
     if (start_up->missing.count == 0)
         write_through(stream, &start_up->through);
     if (find_cause(text, &start_up->inside, &kept, &cause)) {
         start_up_cause_write(stream, &kept, &cause);
-        free(cause.text);
     }
     ranks_clear(&kept);
-    fclose(stream);
-    return sentence;
+    return arena_close(stream);
 }
 
 static void add_missing(const struct process *process, struct finding *finding)
 {
-    char *doing = describe_missing(process);
-    evidence_add(&finding->evidence, process->rank, 0, doing, copy_text(process->stack), process->age_s);
+    evidence_add(&finding->evidence, process->rank, 0, describe_missing(process), arena_copy(process->stack),
+                 process->age_s);
 }
 
 /* Of a process in MPI_Init: the functions of the library that it is in there, and what the kernel tells of it. */
@@ -202,8 +191,7 @@ static void add_inside(const struct process *process, const struct thread *threa
 {
     const struct call_stack *stack = find_call_stack(process, thread->tid);
     if (stack != NULL && stack->inside != NULL && stack->inside[0] != '\0')
-        evidence_add(&finding->evidence, process->rank, 0, format_text("inside MPI: %s", stack->inside), copy_text(""),
-                     -1);
+        evidence_add(&finding->evidence, process->rank, 0, arena_text("inside MPI: %s", stack->inside), "", -1);
     if (process->kernel != NULL)
         add_kernel_evidence(process, finding);
     add_manager_evidence(process, finding);
@@ -238,8 +226,7 @@ static void add_finding(const struct cause_text *text, const struct start_up *st
     if (finding->culprits.count == 0)
         ranks_add_all(&finding->culprits, &start_up->inside);
     if (has_cause) {
-        finding->remedy = copy_text(start_up_cause_remedy(cause.kind));
-        free(cause.text);
+        finding->remedy = arena_copy(start_up_cause_remedy(cause.kind));
     }
     ranks_clear(&kept);
     finding_finish(finding);
@@ -249,17 +236,15 @@ static void add_finding(const struct cause_text *text, const struct start_up *st
 }
 
 /* The sentence before the patience is over. */
-static char *describe_for_now(const struct cause_text *text, const struct start_up *start_up, double left_s)
+static const char *describe_for_now(const struct cause_text *text, const struct start_up *start_up, double left_s)
 {
-    char *sentence = describe(text, start_up);
-    char *left = describe_age(left_s);
-    char *remark = format_text("%s; if nothing changes, this is a finding in %s (--patience)", sentence, left);
-    free(sentence);
-    free(left);
+    const char *sentence = describe(text, start_up);
+    const char *left = describe_age(left_s);
+    const char *remark = arena_text("%s; if nothing changes, this is a finding in %s (--patience)", sentence, left);
     return remark;
 }
 
-void start_up_find(const struct cause_text *text, struct findings *findings, char **remark)
+void start_up_find(const struct cause_text *text, struct findings *findings, const char **remark)
 {
     const double patience_s = text->waits->options->patience_s;
     struct start_up start_up = find(text->waits->job);
@@ -267,10 +252,8 @@ void start_up_find(const struct cause_text *text, struct findings *findings, cha
                          !start_up.has_exited && start_up.quiet_s >= 0;
     if (is_told && start_up.quiet_s > patience_s) {
         add_finding(text, &start_up, findings);
-        free(*remark);
         *remark = NULL;
     } else if (is_told && (start_up.missing.count > 0 || start_up.quiet_s >= least_age_s)) {
-        free(*remark);
         *remark = describe_for_now(text, &start_up, patience_s - start_up.quiet_s);
     }
     clear(&start_up);

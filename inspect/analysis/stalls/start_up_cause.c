@@ -38,10 +38,10 @@ bool start_up_cause_find(const struct process *process, uint32_t tid, struct sta
 {
     const struct call_stack *stack = find_call_stack(process, tid);
     const char *resolver = stack != NULL && stack->inside != NULL ? find_resolver(stack->inside) : NULL;
-    char *text = describe_hindrance(process);
+    const char *text = describe_hindrance(process);
     enum start_up_cause_kind kind = START_UP_STANDSTILL;
     if (text == NULL && resolver != NULL) {
-        text = format_text("resolves a name, in %s", resolver);
+        text = arena_text("resolves a name, in %s", resolver);
         kind = START_UP_NAME;
     }
     if (text == NULL) {
@@ -56,12 +56,11 @@ bool start_up_cause_find(const struct process *process, uint32_t tid, struct sta
 
 void start_up_cause_write(FILE *stream, const struct ranks *ranks, const struct start_up_cause *cause)
 {
-    char *names = ranks_name(ranks);
+    const char *names = ranks_name(ranks);
     if (ranks->count == 1)
         fprintf(stream, "; %s %s", names, cause->text);
     else
         fprintf(stream, "; %s wait for something else than others: rank %d %s", names, ranks_first(ranks), cause->text);
-    free(names);
 }
 
 const char *start_up_cause_remedy(enum start_up_cause_kind kind)

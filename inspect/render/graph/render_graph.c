@@ -30,12 +30,11 @@ int render_why_dot(FILE *stream, const struct job *job, const struct analysis *a
 int render_why_svg(FILE *stream, const struct job *job, const struct analysis *analysis, struct reason *ret_reason)
 {
     struct picture picture = make(job, analysis);
-    char *svg;
+    const char *svg;
     int result = picture_draw(&picture, &svg, ret_reason);
     if (result == 0) {
         if (fputs(svg, stream) == EOF || fflush(stream) != 0)
             result = reason_set(ret_reason, "the graph cannot be written: %s", strerror(errno));
-        free(svg);
     }
     picture_clear(&picture);
     return result;

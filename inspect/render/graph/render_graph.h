@@ -42,20 +42,20 @@ enum picture_role {
 struct picture_node {
     enum picture_role role;
     struct ranks ranks; /* finished */
-    char *call;         /* their common call: "MPI_Recv(<- ..., tag 7, MPI_COMM_WORLD)" */
-    char *site;         /* "ring.c:41 main"; "": not known, or different ones */
+    const char *call;   /* their common call: "MPI_Recv(<- ..., tag 7, MPI_COMM_WORLD)" */
+    const char *site;   /* "ring.c:41 main"; "": not known, or different ones */
     double least_age_s; /* in the call; -1: not known */
     double most_age_s;
     enum wait_mode mode;
     size_t target_count; /* how many ranks each of them waits for, at most */
-    int *ring;    /* the ranks in the order in which each waits for the next, the last for the first; NULL: none */
-    char *wanted; /* wait of each rank of a ring for the next; NULL: no ring */
+    int *ring; /* the ranks in the order in which each waits for the next, the last for the first; NULL: none */
+    const char *wanted; /* wait of each rank of a ring for the next; NULL: no ring */
 };
 
 struct picture_link {
     size_t from, to; /* nodes */
     enum wait_mode mode;
-    char *label; /* object of the wait: "a message with tag 7 on MPI_COMM_WORLD" */
+    const char *label; /* object of the wait: "a message with tag 7 on MPI_COMM_WORLD" */
 };
 
 struct picture {
@@ -89,32 +89,32 @@ const struct picture_look *picture_look(enum picture_role role);
  */
 
 /* The graph drawn by Graphviz, whose program dot is run: a document that looks alike whatever fonts this machine and
- * the one that shows it have. The caller frees *ret_svg. 0, or -1 and a reason, as that Graphviz is not installed. */
-int picture_draw(const struct picture *picture, char **ret_svg, struct reason *ret_reason);
+ * the one that shows it have. 0, or -1 and a reason, as that Graphviz is not installed. */
+int picture_draw(const struct picture *picture, const char **ret_svg, struct reason *ret_reason);
 
-/* -- render_graph_words.c -- The texts at the nodes and links of a picture. The caller frees them. For render_graph*.c
- * only.
+/* -- render_graph_words.c -- The texts at the nodes and links of a picture. For
+ * render_graph*.c only.
  */
 
 /* As describe_call, but the same for ranks that differ only in their peers: "MPI_Recv(<- ..., tag 7,
  * MPI_COMM_WORLD)". */
-char *describe_call_pattern(const struct process *process, const struct thread *thread,
-                            const struct communicator_labels *labels);
+const char *describe_call_pattern(const struct process *process, const struct thread *thread,
+                                  const struct communicator_labels *labels);
 /* The call in full, where all ranks of the node are in the same, but for peers that follow a rule; NULL: they are not.
  */
-char *describe_common_call(const struct job *job, const struct picture_node *node,
-                           const struct communicator_labels *labels);
+const char *describe_common_call(const struct job *job, const struct picture_node *node,
+                                 const struct communicator_labels *labels);
 /* The thread's wait for this rank, in words: "a message with tag 7 on MPI_COMM_WORLD". */
-char *describe_wanted(const struct process *process, const struct thread *thread, int rank,
-                      const struct communicator_labels *labels);
+const char *describe_wanted(const struct process *process, const struct thread *thread, int rank,
+                            const struct communicator_labels *labels);
 
 /* "CAUSE", "waits because of it", ... */
 const char *describe_picture_role(enum picture_role role);
-/* "rank 3", "ranks [0-2,5]", "99 ranks [0,2,3,7,...]"; the caller frees it. */
-char *describe_picture_ranks(const struct picture_node *node);
-/* "each waits for the next: a message with tag 7 on MPI_COMM_WORLD", of a node with a ring. The caller frees it. */
-char *describe_ring(const struct picture_node *node);
-/* "waits for 3 ranks", "waits for any of 3 ranks"; "": one rank, or none. The caller frees it. */
-char *describe_picture_mode(const struct picture_node *node);
+/* "rank 3", "ranks [0-2,5]", "99 ranks [0,2,3,7,...]". */
+const char *describe_picture_ranks(const struct picture_node *node);
+/* "each waits for the next: a message with tag 7 on MPI_COMM_WORLD", of a node with a ring. */
+const char *describe_ring(const struct picture_node *node);
+/* "waits for 3 ranks", "waits for any of 3 ranks"; "": one rank, or none. */
+const char *describe_picture_mode(const struct picture_node *node);
 
 #endif

@@ -96,64 +96,52 @@ static uint64_t list_number(struct pointer_numbers *numbers, const struct ranks 
 /* Names of the application may have line ends. */
 static void write_line(FILE *stream, const char *text)
 {
-    char *valid = valid_text(text);
-    fprintf(stream, "%s\n", valid);
-    free(valid);
+    fprintf(stream, "%s\n", arena_take(valid_text(text)));
 }
 
 /* A line for each call and each of their places in turn. */
-static char *pattern_of(const struct classes *classes, size_t number, const struct communicator_labels *labels)
+static const char *pattern_of(const struct classes *classes, size_t number, const struct communicator_labels *labels)
 {
     const struct process *process = &classes->job->processes[number];
-    char *text;
-    FILE *stream = open_text(&text);
+    FILE *stream = arena_open();
     for (size_t i = 0; i < process->thread_count; i++) {
         const struct thread *thread = &process->threads[i];
         if (thread->ended || thread->function[0] == '\0')
             continue;
-        char *call = describe_call_pattern(process, thread, labels);
-        char *site = describe_site(thread->site);
+        const char *call = describe_call_pattern(process, thread, labels);
+        const char *site = describe_site(thread->site);
         write_line(stream, call);
         write_line(stream, site);
-        free(call);
-        free(site);
     }
     for (int i = next_seen_thread(process, -1); i >= 0; i = next_seen_thread(process, i)) {
-        char *seen = describe_seen_thread(&process->seen_threads[i]);
-        char *site = describe_site(process->seen_threads[i].site);
+        const char *seen = describe_seen_thread(&process->seen_threads[i]);
+        const char *site = describe_site(process->seen_threads[i].site);
         write_line(stream, seen);
         write_line(stream, site);
-        free(seen);
-        free(site);
     }
     if (ftell(stream) == 0) {
-        char *outside = describe_without_call(process);
+        const char *outside = describe_without_call(process);
         write_line(stream, outside);
-        free(outside);
     }
-    fclose(stream);
-    return text;
+    return arena_close(stream);
 }
 
 /* The number of the text, which is taken. */
-static size_t number_of(struct rank_texts *texts, char *text)
+static size_t number_of(struct rank_texts *texts, const char *text)
 {
     const size_t number = rank_texts_add(texts, text);
-    free(text);
     return number;
 }
 
-static char *key_of(const struct standing *standing, size_t sort, struct pointer_numbers *lists)
+static const char *key_of(const struct standing *standing, size_t sort, struct pointer_numbers *lists)
 {
-    char *text;
-    FILE *stream = open_text(&text);
+    FILE *stream = arena_open();
     fprintf(stream, "%zu", sort);
     for (size_t i = 0; i < standing->wait_count; i++)
         fprintf(stream, " %d %" PRIx64 " %zu", (int)standing->waits[i].mode,
                 list_number(lists, standing->waits[i].targets),
                 standing->waits[i].targets != NULL ? standing->waits[i].targets->count : 0);
-    fclose(stream);
-    return text;
+    return arena_close(stream);
 }
 
 struct classes classes_make(const struct job *job, const struct analysis *analysis,
@@ -170,17 +158,16 @@ struct classes classes_make(const struct job *job, const struct analysis *analys
     find_standings(&classes);
     for (size_t i = 0; i < job->process_count; i++) {
         struct standing *standing = &classes.standings[i];
-        char *pattern = pattern_of(&classes, i, labels);
-        const size_t sort = number_of(&sorts, format_text("%d %s", (int)standing->role, pattern));
+        const char *pattern = pattern_of(&classes, i, labels);
+        const size_t sort = number_of(&sorts, arena_text("%d %s", (int)standing->role, pattern));
         standing->class = number_of(&keys, key_of(standing, sort, &lists));
         if (standing->class == classes.count) {
-            classes.items[classes.count++] =
-                (struct picture_class){.role = standing->role, .pattern = copy_text(pattern), .sort = sort, .first = i};
+            classes.items[classes.count++] = (struct picture_class){
+                .role = standing->role, .pattern = arena_copy(pattern), .sort = sort, .first = i};
         }
         struct picture_class *class = &classes.items[standing->class];
         class->members = array_append(class->members, &class->member_count, sizeof *class->members);
         class->members[class->member_count - 1] = i;
-        free(pattern);
     }
     classes.sort_count = sorts.count;
     rank_texts_clear(&sorts);
@@ -192,7 +179,6 @@ struct classes classes_make(const struct job *job, const struct analysis *analys
 void classes_clear(struct classes *classes)
 {
     for (size_t i = 0; i < classes->count; i++) {
-        free(classes->items[i].pattern);
         free(classes->items[i].members);
     }
     free(classes->items);

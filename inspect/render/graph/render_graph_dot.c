@@ -38,7 +38,7 @@ static void write_node(FILE *stream, const struct picture *picture, size_t numbe
 {
     const struct picture_node *node = &picture->nodes[number];
     const struct picture_look *look = picture_look(node->role);
-    char *ranks = describe_picture_ranks(node);
+    const char *ranks = describe_picture_ranks(node);
     struct picture_label label = label_of_node(node);
     fprintf(stream, "  \"%s\" [id=\"node%zu\", class=\"%s\", %s, ", ranks, number, look->class, look->attributes);
     if (has_places) {
@@ -52,14 +52,13 @@ static void write_node(FILE *stream, const struct picture *picture, size_t numbe
     if (node->ring != NULL && !has_places)
         fprintf(stream, "  \"%s\" -> \"%s\" [class=\"%s\"];\n", ranks, ranks, look->class);
     picture_label_clear(&label);
-    free(ranks);
 }
 
 static void write_link(FILE *stream, const struct picture *picture, size_t number, bool has_places)
 {
     const struct picture_link *link = &picture->links[number];
     const struct picture_node *from = &picture->nodes[link->from];
-    char *waiting = describe_picture_ranks(from), *other = describe_picture_ranks(&picture->nodes[link->to]);
+    const char *waiting = describe_picture_ranks(from), *other = describe_picture_ranks(&picture->nodes[link->to]);
     struct picture_label label = label_of_link(picture, link);
     fprintf(stream, "  \"%s\" -> \"%s\" [class=\"%s\", %s%slabel=", waiting, other, picture_look(from->role)->class,
             from->role <= PICTURE_INVOLVED ? "penwidth=2, " : "",
@@ -70,8 +69,6 @@ static void write_link(FILE *stream, const struct picture *picture, size_t numbe
         write_lines(stream, &label, "  ");
     fputs("];\n", stream);
     picture_label_clear(&label);
-    free(waiting);
-    free(other);
 }
 
 int picture_write_source(FILE *stream, const struct picture *picture, bool has_places)

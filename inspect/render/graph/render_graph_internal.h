@@ -33,10 +33,10 @@ struct standing {
 
 struct picture_class {
     enum picture_role role;
-    char *pattern;   /* their call, whichever ranks they wait for */
-    size_t sort;     /* equal for classes of one role and pattern, counted from 0 */
-    size_t first;    /* number of a process of it */
-    size_t *members; /* numbers of all, ascending */
+    const char *pattern; /* their call, whichever ranks they wait for */
+    size_t sort;         /* equal for classes of one role and pattern, counted from 0 */
+    size_t first;        /* number of a process of it */
+    size_t *members;     /* numbers of all, ascending */
     size_t member_count;
 };
 
@@ -94,7 +94,7 @@ int picture_write_source(FILE *stream, const struct picture *picture, bool has_p
  */
 
 struct picture_label {
-    char **lines; /* valid texts */
+    const char **lines; /* valid texts */
     size_t line_count;
     size_t columns; /* of the longest line */
 };
@@ -128,8 +128,8 @@ size_t place_of_link(const struct picture *picture, size_t link);
 /* A label of Graphviz with its delimiters, which is drawn as a box without text. `node`: the ring that it may have goes
  * below the text; NULL: the label of a link. */
 void write_place(FILE *stream, const struct picture_label *label, const struct picture_node *node, size_t number);
-/* The drawing with the texts of the picture in its places; the caller frees it. NULL: it has not all of them. */
-char *fill_places(const char *drawing, const struct picture *picture);
+/* The drawing with the texts of the picture in its places. NULL: it has not all of them. */
+const char *fill_places(const char *drawing, const struct picture *picture);
 
 /* -- render_graph_ring.c --
  * The drawing of a ring: ranks on a circle, with an arrow from each to the next. For render_graph*.c only.

@@ -14,7 +14,7 @@
 enum { LINE_COLUMNS = 46, MOST_LINES = 3 };
 
 /* Takes the line. */
-static void add_line(struct picture_label *label, char *line)
+static void add_line(struct picture_label *label, const char *line)
 {
     label->lines = array_append(label->lines, &label->line_count, sizeof *label->lines);
     label->lines[label->line_count - 1] = line;
@@ -40,46 +40,38 @@ static const char *line_end(const char *text)
 /* Text that does not fit into the lines is left out. */
 static void add_text(struct picture_label *label, const char *text)
 {
-    char *valid = valid_text(text);
+    const char *valid = arena_take(valid_text(text));
     const char *at = valid;
     for (size_t i = 0; *at != '\0' && i < MOST_LINES; i++) {
         const char *begin = at, *end = line_end(at);
         at = end + strspn(end, " ");
         add_line(label,
-                 format_text("%.*s%s", (int)(end - begin), begin, *at != '\0' && i + 1 == MOST_LINES ? " ..." : ""));
+                 arena_text("%.*s%s", (int)(end - begin), begin, *at != '\0' && i + 1 == MOST_LINES ? " ..." : ""));
     }
-    free(valid);
 }
 
 static void add_age(struct picture_label *label, const struct picture_node *node)
 {
-    char *least = describe_age(node->least_age_s), *most = describe_age(node->most_age_s);
+    const char *least = describe_age(node->least_age_s), *most = describe_age(node->most_age_s);
     if (most[0] != '\0')
         add_line(label,
-                 strcmp(least, most) == 0 ? format_text("for %s", least) : format_text("for %s to %s", least, most));
-    free(least);
-    free(most);
+                 strcmp(least, most) == 0 ? arena_text("for %s", least) : arena_text("for %s to %s", least, most));
 }
 
 struct picture_label label_of_node(const struct picture_node *node)
 {
     struct picture_label label = {.line_count = 0};
-    char *ranks = describe_picture_ranks(node);
-    char *mode = describe_picture_mode(node);
-    char *title = format_text("%s: %s", ranks, describe_picture_role(node->role));
+    const char *mode = describe_picture_mode(node);
+    const char *title = arena_text("%s: %s", describe_picture_ranks(node), describe_picture_role(node->role));
     add_text(&label, title);
     add_text(&label, node->call);
     add_text(&label, node->site);
     add_age(&label, node);
     add_text(&label, mode);
     if (node->ring != NULL) {
-        char *wanted = describe_ring(node);
+        const char *wanted = describe_ring(node);
         add_text(&label, wanted);
-        free(wanted);
     }
-    free(title);
-    free(mode);
-    free(ranks);
     return label;
 }
 
@@ -91,16 +83,13 @@ bool link_is_choice(const struct picture *picture, const struct picture_link *li
 struct picture_label label_of_link(const struct picture *picture, const struct picture_link *link)
 {
     struct picture_label label = {.line_count = 0};
-    char *text = format_text("%s%s", link_is_choice(picture, link) ? "or: " : "", link->label);
+    const char *text = arena_text("%s%s", link_is_choice(picture, link) ? "or: " : "", link->label);
     add_text(&label, text);
-    free(text);
     return label;
 }
 
 void picture_label_clear(struct picture_label *label)
 {
-    for (size_t i = 0; i < label->line_count; i++)
-        free(label->lines[i]);
     free(label->lines);
     *label = (struct picture_label){.line_count = 0};
 }

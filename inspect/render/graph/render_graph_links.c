@@ -16,7 +16,7 @@ enum { MOST_TEXTS = 2, MOST_DESCRIBED = 1000 };
 struct draft {
     size_t to;
     enum wait_mode mode;
-    char *texts[MOST_TEXTS];
+    const char *texts[MOST_TEXTS];
     size_t text_count;
     bool has_more;     /* texts */
     bool is_steady;    /* every rank waits for the one at the same distance */
@@ -44,17 +44,13 @@ static struct draft *find_draft(struct drafting *drafting, size_t to, const stru
     return &drafting->drafts[drafting->draft_of[to] - 1];
 }
 
-static void add_text(struct draft *draft, char *text)
+static void add_text(struct draft *draft, const char *text)
 {
     for (size_t i = 0; i < draft->text_count; i++)
-        if (strcmp(draft->texts[i], text) == 0) {
-            free(text);
+        if (strcmp(draft->texts[i], text) == 0)
             return;
-        }
     draft->has_more = draft->text_count == MOST_TEXTS;
-    if (draft->has_more)
-        free(text);
-    else
+    if (!draft->has_more)
         draft->texts[draft->text_count++] = text;
 }
 
@@ -111,15 +107,14 @@ static void add_standing(struct drafting *drafting, const struct standing *stand
         add_wait(drafting, &standing->waits[i]);
 }
 
-static char *label_of(const struct draft *draft, bool is_merged)
+static const char *label_of(const struct draft *draft, bool is_merged)
 {
-    char *steady = is_merged && draft->is_steady && draft->wait_count > 1
-                       ? format_text("each from rank %+lld: ", (long long)draft->distance)
-                       : copy_text("");
-    char *text = format_text("%s%s%s%s%s", steady, draft->text_count > 0 ? draft->texts[0] : "",
-                             draft->text_count > 1 ? "; " : "", draft->text_count > 1 ? draft->texts[1] : "",
-                             draft->has_more ? "; ..." : "");
-    free(steady);
+    const char *steady = is_merged && draft->is_steady && draft->wait_count > 1
+                             ? arena_text("each from rank %+lld: ", (long long)draft->distance)
+                             : "";
+    const char *text = arena_text("%s%s%s%s%s", steady, draft->text_count > 0 ? draft->texts[0] : "",
+                                  draft->text_count > 1 ? "; " : "", draft->text_count > 1 ? draft->texts[1] : "",
+                                  draft->has_more ? "; ..." : "");
     return text;
 }
 
@@ -139,8 +134,6 @@ static void finish_node(struct drafting *drafting, size_t from, bool is_merged, 
             node->wanted = label_of(draft, false);
         else
             add_link(from, draft, is_merged, picture);
-        for (size_t j = 0; j < draft->text_count; j++)
-            free(draft->texts[j]);
         drafting->draft_of[draft->to] = 0;
     }
     free(drafting->drafts);

@@ -88,7 +88,7 @@ static size_t add_node(struct picture *picture, enum picture_role role, const ch
 {
     struct picture_node *node = &picture->nodes[picture->node_count++];
     node->role = role;
-    node->call = pattern != NULL ? copy_text(pattern) : copy_text("different calls\n");
+    node->call = pattern != NULL ? arena_copy(pattern) : "different calls\n";
     node->least_age_s = -1;
     node->most_age_s = -1;
     return picture->node_count - 1;
@@ -145,20 +145,14 @@ static void add_waits(const struct standing *standing, struct picture_node *node
 static void finish_node(const struct merging *merging, const struct communicator_labels *labels,
                         struct picture_node *node)
 {
-    char *pattern = node->call;
-    char *end = strchr(pattern, '\n');
-    char *rest = end != NULL ? end + 1 : NULL;
-    if (end != NULL)
-        *end = '\0';
-    char *site_end = rest != NULL ? strchr(rest, '\n') : NULL;
-    if (site_end != NULL)
-        *site_end = '\0';
+    const char *pattern = node->call;
+    const char *end = strchr(pattern, '\n');
+    const char *site_end = end != NULL ? strchr(end + 1, '\n') : NULL;
     const bool has_more = site_end != NULL && site_end[1] != '\0';
-    char *call = describe_common_call(merging->classes->job, node, labels);
-    node->site = rest != NULL && site_end != NULL ? copy_text(rest) : copy_text("");
-    node->call = format_text("%s%s", call != NULL ? call : pattern, has_more ? " and other threads" : "");
-    free(call);
-    free(pattern);
+    const char *call = describe_common_call(merging->classes->job, node, labels);
+    node->site = site_end != NULL ? arena_text("%.*s", (int)(site_end - end) - 1, end + 1) : "";
+    node->call = arena_text("%.*s%s", (int)strcspn(call != NULL ? call : pattern, call != NULL ? "" : "\n"),
+                            call != NULL ? call : pattern, has_more ? " and other threads" : "");
 }
 
 /* The ranks of the cycle in its order. */
@@ -236,13 +230,8 @@ void picture_clear(struct picture *picture)
 {
     for (size_t i = 0; i < picture->node_count; i++) {
         ranks_clear(&picture->nodes[i].ranks);
-        free(picture->nodes[i].call);
-        free(picture->nodes[i].site);
         free(picture->nodes[i].ring);
-        free(picture->nodes[i].wanted);
     }
-    for (size_t i = 0; i < picture->link_count; i++)
-        free(picture->links[i].label);
     free(picture->nodes);
     free(picture->links);
     *picture = (struct picture){.node_count = 0};

@@ -125,13 +125,10 @@ static size_t fill_all(FILE *stream, const char *drawing, const struct picture *
     return filled;
 }
 
-char *fill_places(const char *drawing, const struct picture *picture)
+const char *fill_places(const char *drawing, const struct picture *picture)
 {
-    char *text;
-    FILE *stream = open_text(&text);
+    FILE *stream = arena_open();
     const size_t filled = fill_all(stream, drawing, picture);
-    if (fclose(stream) == 0 && filled == picture->node_count + picture->link_count)
-        return text;
-    free(text);
-    return NULL;
+    const char *text = arena_close(stream);
+    return filled == picture->node_count + picture->link_count ? text : NULL;
 }

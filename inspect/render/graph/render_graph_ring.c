@@ -30,12 +30,11 @@ struct point {
     double x, y;
 };
 
-/* The caller frees it. */
-static char *mark_of(const struct picture_node *node, size_t number)
+static const char *mark_of(const struct picture_node *node, size_t number)
 {
     if (node->ranks.count <= MOST_MARKS || number + 2 < MOST_MARKS)
-        return format_text("%d", node->ring[number]);
-    return number + 1 < MOST_MARKS ? copy_text("...") : format_text("%d", node->ring[node->ranks.count - 1]);
+        return arena_text("%d", node->ring[number]);
+    return number + 1 < MOST_MARKS ? "..." : arena_text("%d", node->ring[node->ranks.count - 1]);
 }
 
 /* Marks that are that far from each other do not touch, wherever they are. */
@@ -44,9 +43,8 @@ static struct circle circle_of(const struct picture_node *node)
     struct circle circle = {.mark_count = node->ranks.count < MOST_MARKS ? node->ranks.count : MOST_MARKS};
     size_t columns = 0;
     for (size_t i = 0; i < circle.mark_count; i++) {
-        char *mark = mark_of(node, i);
+        const char *mark = mark_of(node, i);
         columns = strlen(mark) > columns ? strlen(mark) : columns;
-        free(mark);
     }
     circle.mark_width = ((double)columns + empty_columns) * cell_width;
     const double distance = hypot(circle.mark_width, mark_height) + arrow_length;
@@ -107,11 +105,10 @@ void write_ring(FILE *stream, const struct picture_node *node, const char *ink, 
     const struct point middle = {x, y};
     fputs("\n<g class=\"ring\">\n", stream);
     for (size_t i = 0; i < circle.mark_count; i++) {
-        char *mark = mark_of(node, i);
+        const char *mark = mark_of(node, i);
         write_mark(stream, &circle, ink, place_of(&circle, i, middle), mark);
         write_arrow(stream, &circle, ink, place_of(&circle, i, middle),
                     place_of(&circle, (i + 1) % circle.mark_count, middle));
-        free(mark);
     }
     fputs("</g>", stream);
 }

@@ -121,12 +121,12 @@ static int draw_places(const struct picture *picture, char **ret_drawing, struct
     return result;
 }
 
-int picture_draw(const struct picture *picture, char **ret_svg, struct reason *ret_reason)
+int picture_draw(const struct picture *picture, const char **ret_svg, struct reason *ret_reason)
 {
     char *drawing = NULL;
     if (draw_places(picture, &drawing, ret_reason) != 0)
         return -1;
-    char *svg = fill_places(drawing, picture);
+    const char *svg = fill_places(drawing, picture);
     free(drawing);
     if (svg == NULL)
         return reason_set(ret_reason, "dot of Graphviz has drawn something else than what was asked for");

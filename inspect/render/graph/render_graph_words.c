@@ -22,8 +22,8 @@ static bool is_probe(const struct thread *thread)
     return thread->call_class == MPILENS_CALL_PROBE || thread->call_class == MPILENS_CALL_IPROBE;
 }
 
-char *describe_call_pattern(const struct process *process, const struct thread *thread,
-                            const struct communicator_labels *labels)
+const char *describe_call_pattern(const struct process *process, const struct thread *thread,
+                                  const struct communicator_labels *labels)
 {
     const char *polls = thread->polling ? "polling " : "";
     const struct communicator *communicator = NULL;
@@ -31,18 +31,15 @@ char *describe_call_pattern(const struct process *process, const struct thread *
         thread->waiting_known > 0 ? find_operation(process, thread->waiting[0], &communicator) : NULL;
     if (operation == NULL && !is_probe(thread))
         return describe_call(process, thread, labels);
-    char *tag = operation != NULL ? describe_tag(operation->tag_wild, operation->tag)
-                                  : describe_tag(thread->tag_wild, thread->tag);
+    const char *tag = operation != NULL ? describe_tag(operation->tag_wild, operation->tag)
+                                        : describe_tag(thread->tag_wild, thread->tag);
     const char *label = find_label(labels, operation != NULL ? communicator->id : thread->communicator_id);
     const bool is_send = operation != NULL && (operation->flags & MPILENS_OPERATION_SEND) != 0;
     const bool any = operation != NULL ? operation->peer_local < 0 : thread->peer_local < 0;
-    char *more = thread->waiting_count > 1 ? format_text("; %llu in all", (unsigned long long)thread->waiting_count)
-                                           : copy_text("");
-    char *text = format_text("%s%s(%s %s, %s, %s%s)", polls, thread->function, is_send ? "->" : "<-",
-                             any ? "any" : "...", tag, label, more);
-    free(more);
-    free(tag);
-    return text;
+    const char *more =
+        thread->waiting_count > 1 ? arena_text("; %llu in all", (unsigned long long)thread->waiting_count) : "";
+    return arena_text("%s%s(%s %s, %s, %s%s)", polls, thread->function, is_send ? "->" : "<-", any ? "any" : "...", tag,
+                      label, more);
 }
 
 /* The first call of the rank, with its peers left open; no text: there is none. */
@@ -60,9 +57,9 @@ static struct open_call first_call(const struct job *job, int rank, const struct
 /* The text with the rules that all of the calls follow, which differ in nothing but their peers; NULL: they follow
  * none.
  */
-static char *fill_common_call(const struct open_call *calls, size_t count)
+static const char *fill_common_call(const struct open_call *calls, size_t count)
 {
-    char *peers[MOST_OPEN_PEERS] = {NULL};
+    const char *peers[MOST_OPEN_PEERS] = {NULL};
     struct open_peer *all = allocate(count * sizeof *all);
     size_t following = 0;
     for (; following < calls[0].peer_count; following++) {
@@ -74,15 +71,14 @@ static char *fill_common_call(const struct open_call *calls, size_t count)
             break;
         peers[following] = describe_peer_rule(&rule);
     }
-    char *text = following == calls[0].peer_count ? fill_open_text(calls[0].text, peers, calls[0].peer_count) : NULL;
-    for (size_t i = 0; i < following; i++)
-        free(peers[i]);
+    const char *text =
+        following == calls[0].peer_count ? fill_open_text(calls[0].text, peers, calls[0].peer_count) : NULL;
     free(all);
     return text;
 }
 
-char *describe_common_call(const struct job *job, const struct picture_node *node,
-                           const struct communicator_labels *labels)
+const char *describe_common_call(const struct job *job, const struct picture_node *node,
+                                 const struct communicator_labels *labels)
 {
     struct open_call *calls = allocate(node->ranks.count * sizeof *calls);
     size_t count = 0;
@@ -92,26 +88,22 @@ char *describe_common_call(const struct job *job, const struct picture_node *nod
         are_alike = calls[count].text != NULL && strcmp(calls[count].text, calls[0].text) == 0;
         count++;
     }
-    char *text = are_alike ? fill_common_call(calls, count) : NULL;
-    for (size_t i = 0; i < count; i++)
-        free(calls[i].text);
+    const char *text = are_alike ? fill_common_call(calls, count) : NULL;
     free(calls);
     return text;
 }
 
-static char *describe_message(const struct operation *operation, const struct communicator *communicator,
-                              const struct communicator_labels *labels)
+static const char *describe_message(const struct operation *operation, const struct communicator *communicator,
+                                    const struct communicator_labels *labels)
 {
-    char *tag = describe_tag(operation->tag_wild, operation->tag);
-    char *text =
-        format_text("%s %s on %s", (operation->flags & MPILENS_OPERATION_SEND) != 0 ? "a receive of" : "a message with",
-                    tag, find_label(labels, communicator->id));
-    free(tag);
-    return text;
+    const char *tag = describe_tag(operation->tag_wild, operation->tag);
+    return arena_text("%s %s on %s",
+                      (operation->flags & MPILENS_OPERATION_SEND) != 0 ? "a receive of" : "a message with", tag,
+                      find_label(labels, communicator->id));
 }
 
-static char *describe_awaited_message(const struct process *process, const struct thread *thread, int rank,
-                                      const struct communicator_labels *labels)
+static const char *describe_awaited_message(const struct process *process, const struct thread *thread, int rank,
+                                            const struct communicator_labels *labels)
 {
     const struct operation *best = NULL;
     const struct communicator *best_communicator = NULL;
@@ -130,10 +122,10 @@ static char *describe_awaited_message(const struct process *process, const struc
     return best != NULL ? describe_message(best, best_communicator, labels) : NULL;
 }
 
-char *describe_wanted(const struct process *process, const struct thread *thread, int rank,
-                      const struct communicator_labels *labels)
+const char *describe_wanted(const struct process *process, const struct thread *thread, int rank,
+                            const struct communicator_labels *labels)
 {
-    char *message = describe_awaited_message(process, thread, rank, labels);
+    const char *message = describe_awaited_message(process, thread, rank, labels);
     if (message != NULL)
         return message;
     for (size_t i = 0; i < thread->waiting_known && i < MOST_LOOKED_AT; i++) {
@@ -142,20 +134,18 @@ char *describe_wanted(const struct process *process, const struct thread *thread
             return describe_request(process, request, labels);
     }
     if (is_probe(thread)) {
-        char *tag = describe_tag(thread->tag_wild, thread->tag);
-        message = format_text("a message with %s on %s", tag, find_label(labels, thread->communicator_id));
-        free(tag);
+        const char *tag = describe_tag(thread->tag_wild, thread->tag);
+        message = arena_text("a message with %s on %s", tag, find_label(labels, thread->communicator_id));
         return message;
     }
     if (thread->object_kind != MPILENS_OBJECT_NONE) {
-        char *object = describe_object(process, thread->object_kind, thread->object_serial, labels);
-        message = format_text("%s on %s", thread->function, object);
-        free(object);
+        message = arena_text("%s on %s", thread->function,
+                             describe_object(process, thread->object_kind, thread->object_serial, labels));
         return message;
     }
     if (thread->communicator_id != 0)
-        return format_text("%s on %s", thread->function, find_label(labels, thread->communicator_id));
-    return copy_text(thread->function[0] != '\0' ? thread->function : "another thread");
+        return arena_text("%s on %s", thread->function, find_label(labels, thread->communicator_id));
+    return arena_copy(thread->function[0] != '\0' ? thread->function : "another thread");
 }
 
 const char *describe_picture_role(enum picture_role role)
@@ -173,31 +163,27 @@ const char *describe_picture_role(enum picture_role role)
     return names[role];
 }
 
-char *describe_picture_ranks(const struct picture_node *node)
+const char *describe_picture_ranks(const struct picture_node *node)
 {
-    char *numbers = ranks_text(&node->ranks);
+    const char *numbers = ranks_text(&node->ranks);
     if (strlen(numbers) > MOST_RANK_TEXT) {
-        size_t end = MOST_RANK_TEXT;
+        int end = MOST_RANK_TEXT;
         while (end > 0 && numbers[end] != ',')
             end--;
-        numbers[end] = '\0';
-        char *text = format_text("%zu ranks %s,...]", node->ranks.count, numbers);
-        free(numbers);
-        return text;
+        return arena_text("%zu ranks %.*s,...]", node->ranks.count, end, numbers);
     }
-    free(numbers);
     return ranks_name(&node->ranks);
 }
 
-char *describe_picture_mode(const struct picture_node *node)
+const char *describe_picture_mode(const struct picture_node *node)
 {
     if (node->target_count < 2 || (node->mode != WAITS_FOR_ALL && node->mode != WAITS_FOR_ANY))
-        return copy_text("");
-    return node->mode == WAITS_FOR_ANY ? format_text("waits for any of %zu ranks", node->target_count)
-                                       : format_text("waits for %zu ranks", node->target_count);
+        return "";
+    return node->mode == WAITS_FOR_ANY ? arena_text("waits for any of %zu ranks", node->target_count)
+                                       : arena_text("waits for %zu ranks", node->target_count);
 }
 
-char *describe_ring(const struct picture_node *node)
+const char *describe_ring(const struct picture_node *node)
 {
-    return format_text("each waits for the next: %s", node->wanted != NULL ? node->wanted : "");
+    return arena_text("each waits for the next: %s", node->wanted != NULL ? node->wanted : "");
 }

@@ -12,21 +12,18 @@
 /* Characters of ranks that stand in a link. */
 enum { MOST_RANK_TEXT = 48 };
 
-char *page_ranks(const struct ranks *ranks)
+const char *page_ranks(const struct ranks *ranks)
 {
-    char *text = ranks_text(ranks);
+    const char *text = ranks_text(ranks);
     const size_t length = strlen(text);
     if (length < 2 || text[0] != '[')
         return text;
-    text[length - 1] = '\0';
-    char *inner = copy_text(text + 1);
-    free(text);
-    return inner;
+    return arena_text("%.*s", (int)length - 2, text + 1);
 }
 
 void html_write_ranks(FILE *stream, const struct ranks *ranks)
 {
-    char *numbers = page_ranks(ranks);
+    const char *numbers = page_ranks(ranks);
     fprintf(stream, "<a href=\"#rank=%s\">", numbers);
     size_t length = strlen(numbers);
     if (length > MOST_RANK_TEXT) {
@@ -36,5 +33,4 @@ void html_write_ranks(FILE *stream, const struct ranks *ranks)
     } else {
         fprintf(stream, ranks->count > 1 ? "ranks [%s]</a>" : "rank %s</a>", numbers);
     }
-    free(numbers);
 }

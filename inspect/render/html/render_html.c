@@ -19,13 +19,10 @@
 static void write_job(FILE *stream, const struct job *job)
 {
     const struct render_options plain = {.color = false};
-    char *text;
-    FILE *header = open_text(&text);
+    FILE *header = arena_open();
     render_header(header, job, &plain);
-    fclose(header);
-    text[strcspn(text, "\n")] = '\0';
-    html_write_text(stream, text);
-    free(text);
+    const char *text = arena_close(header);
+    html_write_text(stream, arena_text("%.*s", (int)strcspn(text, "\n"), text));
     if (job->samples > 1)
         fprintf(stream, "; read %d times, %g s apart", job->samples, job->interval_s);
 }

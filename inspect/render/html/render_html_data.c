@@ -25,9 +25,8 @@ void html_write_data(FILE *stream, const struct job *job, const struct communica
     json_t *data = page_rows(job, labels, options);
     json_t *nodes = json_array();
     for (size_t i = 0; i < picture->node_count; i++) {
-        char *ranks = page_ranks(&picture->nodes[i].ranks);
+        const char *ranks = page_ranks(&picture->nodes[i].ranks);
         json_array_append_new(nodes, json_string(ranks));
-        free(ranks);
     }
     json_object_set_new(data, "nodes", nodes);
     json_object_set_new(data, "size", json_integer(job->size > 0 ? job->size : (json_int_t)job->process_count));

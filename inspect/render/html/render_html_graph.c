@@ -56,7 +56,7 @@ static void write_list(FILE *stream, const struct picture *picture)
     fputs("<ul class=\"nodes\">\n", stream);
     for (size_t i = 0; i < picture->node_count; i++) {
         const struct picture_node *node = &picture->nodes[i];
-        char *mode = describe_picture_mode(node);
+        const char *mode = describe_picture_mode(node);
         fprintf(stream, "<li class=\"%s\">", picture_look(node->role)->class);
         html_write_ranks(stream, &node->ranks);
         fprintf(stream, ": <strong>%s</strong>, ", describe_picture_role(node->role));
@@ -66,15 +66,13 @@ static void write_list(FILE *stream, const struct picture *picture)
         fputs(mode[0] != '\0' ? ", " : "", stream);
         html_write_text(stream, mode);
         if (node->ring != NULL) {
-            char *ring = describe_ring(node);
+            const char *ring = describe_ring(node);
             fputs(", ", stream);
             html_write_text(stream, ring);
-            free(ring);
         }
         fputs("\n", stream);
         write_links(stream, picture, i);
         fputs("</li>\n", stream);
-        free(mode);
     }
     fputs("</ul>\n", stream);
 }
@@ -82,7 +80,7 @@ static void write_list(FILE *stream, const struct picture *picture)
 void html_write_graph(FILE *stream, const struct picture *picture)
 {
     struct reason reason;
-    char *svg;
+    const char *svg;
     if (picture_draw(picture, &svg, &reason) != 0) {
         fputs("<p>The graph is a list here, because it could not be drawn: ", stream);
         html_write_text(stream, reason.text);
@@ -101,5 +99,4 @@ void html_write_graph(FILE *stream, const struct picture *picture)
           stream);
     write_list(stream, picture);
     fputs("</details>\n", stream);
-    free(svg);
 }

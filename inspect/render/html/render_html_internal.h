@@ -22,8 +22,8 @@
 
 /* A link that shows these ranks in the table: "ranks [0-3]". */
 void html_write_ranks(FILE *stream, const struct ranks *ranks);
-/* "0-3,7": finished ranks as the page reads them; the caller frees it. */
-char *page_ranks(const struct ranks *ranks);
+/* "0-3,7": finished ranks as the page reads them. */
+const char *page_ranks(const struct ranks *ranks);
 
 /* -- render_html_data.c -- Data for the script of the page.
  */
@@ -81,7 +81,7 @@ struct page_rows {
 
 /* The number of a text, for a cell; the second frees it. */
 json_int_t page_text(struct page_rows *rows, const char *text);
-json_int_t page_take_text(struct page_rows *rows, char *text);
+json_int_t page_take_text(struct page_rows *rows, const char *text);
 /* A row of the current rank: PAGE_CELLS numbers of texts. */
 void page_rows_add(struct page_rows *rows, const json_int_t *cells, double age_s);
 /* That was the current rank. */

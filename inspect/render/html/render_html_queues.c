@@ -20,9 +20,9 @@ static void begin_row(struct page_rows *rows, json_int_t *cells, const char *wha
     cells[PAGE_FUNCTION] = page_text(rows, function);
 }
 
-static char *describe_tag_alone(bool wild, int32_t tag)
+static const char *describe_tag_alone(bool wild, int32_t tag)
 {
-    return wild ? copy_text("any") : format_text("%d", tag);
+    return wild ? "any" : arena_text("%d", tag);
 }
 
 static void add_call(struct page_rows *rows, const struct process *process, const struct thread *thread,
@@ -86,8 +86,8 @@ static void add_queued(void *page, const struct queue_row *queued)
     json_int_t cells[PAGE_CELLS];
     begin_row(rows, cells, queued->name, operation != NULL ? operation->details->function : "");
     if (operation == NULL) {
-        cells[PAGE_DETAILS] = page_take_text(rows, format_text("%llu messages under way to here, too old to be known",
-                                                               (unsigned long long)queued->unknown));
+        cells[PAGE_DETAILS] = page_take_text(rows, arena_text("%llu messages under way to here, too old to be known",
+                                                              (unsigned long long)queued->unknown));
         cells[PAGE_COMMUNICATOR] = page_text(rows, queued->label);
         page_rows_add(rows, cells, -1);
         return;

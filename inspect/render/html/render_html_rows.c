@@ -28,17 +28,15 @@ json_int_t page_text(struct page_rows *rows, const char *text)
 {
     const size_t number = rank_texts_add(&rows->text_numbers, text);
     if (number == json_array_size(rows->texts)) {
-        char *valid = valid_text(text);
+        const char *valid = arena_take(valid_text(text));
         json_array_append_new(rows->texts, json_string(valid));
-        free(valid);
     }
     return (json_int_t)number;
 }
 
-json_int_t page_take_text(struct page_rows *rows, char *text)
+json_int_t page_take_text(struct page_rows *rows, const char *text)
 {
     const json_int_t number = page_text(rows, text);
-    free(text);
     return number;
 }
 
@@ -73,15 +71,13 @@ void page_rows_add(struct page_rows *rows, const json_int_t *cells, double age_s
 static void add_to_group(struct page_rows *rows, size_t content_number, int rank)
 {
     const struct row_content *content = &rows->contents[content_number];
-    char *text = format_text("%zu %llu", content_number, (unsigned long long)content->repeats);
+    const char *text = arena_text("%zu %llu", content_number, (unsigned long long)content->repeats);
     size_t number = rank_texts_find(&rows->group_numbers, text);
     if (number == MOST_PAGE_ROWS) {
         rows->left_out++;
-        free(text);
         return;
     }
     number = rank_texts_add_rank(&rows->group_numbers, text, rank);
-    free(text);
     if (number == rows->group_count) {
         rows->groups = array_append(rows->groups, &rows->group_count, sizeof *rows->groups);
         rows->groups[number] = (struct row_group){.content = content_number,
@@ -105,27 +101,23 @@ void page_rows_end(struct page_rows *rows, int rank)
     rows->touched_count = 0;
 }
 
-static char *describe_ages(const struct row_group *group)
+static const char *describe_ages(const struct row_group *group)
 {
-    char *least = describe_age(group->least_age_s), *most = describe_age(group->most_age_s);
-    char *text = least[0] == '\0' || strcmp(least, most) == 0 ? copy_text(most) : format_text("%s to %s", least, most);
-    free(least);
-    free(most);
-    return text;
+    const char *least = describe_age(group->least_age_s), *most = describe_age(group->most_age_s);
+    return least[0] == '\0' || strcmp(least, most) == 0 ? arena_copy(most) : arena_text("%s to %s", least, most);
 }
 
 static json_t *make_row(struct page_rows *rows, size_t number)
 {
     const struct row_group *group = &rows->groups[number];
     const struct rank_text *having = rows->group_numbers.items[number];
-    char *ranks = page_ranks(&having->ranks);
+    const char *ranks = page_ranks(&having->ranks);
     json_t *row = json_array();
     json_array_append_new(row, json_string(ranks));
     json_array_append_new(row, json_integer((json_int_t)group->repeats));
     json_array_append_new(row, json_integer(page_take_text(rows, describe_ages(group))));
     for (size_t i = 0; i < PAGE_CELLS; i++)
         json_array_append_new(row, json_integer(rows->contents[group->content].cells[i]));
-    free(ranks);
     return row;
 }
 

@@ -36,11 +36,10 @@ static void write_message(FILE *stream, const char *message)
     fputs("<p class=\"message\">", stream);
     for (const char *at = message; *at != '\0';) {
         const char *end = clause_end(at);
-        char *clause = format_text("%.*s", (int)(end - at), at);
+        const char *clause = arena_text("%.*s", (int)(end - at), at);
         fprintf(stream, "<%s>", element);
         html_write_text(stream, clause);
         fprintf(stream, "</%s>", element);
-        free(clause);
         element = "span";
         at = end;
     }
@@ -57,7 +56,7 @@ static void write_evidence(FILE *stream, const struct finding *finding)
           stream);
     for (size_t i = 0; i < finding->evidence.count; i++) {
         const struct evidence *evidence = &finding->evidence.items[i];
-        char *age = describe_age(evidence->age_s);
+        const char *age = describe_age(evidence->age_s);
         fputs("<tr><td>", stream);
         html_write_ranks(stream, &evidence->ranks);
         fputs("</td><td>", stream);
@@ -67,7 +66,6 @@ static void write_evidence(FILE *stream, const struct finding *finding)
         fputs("</td><td class=\"place\">", stream);
         html_write_text(stream, evidence->site);
         fputs("</td></tr>\n", stream);
-        free(age);
     }
     fputs("</tbody></table></div>\n", stream);
     if (finding->evidence.left_out > 0)
@@ -120,34 +118,30 @@ static void write_unread(FILE *stream, const struct job *job)
     if (count > MOST_UNREAD)
         fprintf(stream, "<p>%zu more ranks were not read.</p>\n", count - MOST_UNREAD);
     if (job->absent.count > 0) {
-        char *ranks = format_rank_set(&job->absent);
+        const char *ranks = format_rank_set(&job->absent);
         fprintf(stream, "<p>Ranks %s were not read, so nothing is known about them: ", ranks);
         html_write_text(stream, job->absent_reason);
         fputs("</p>\n", stream);
-        free(ranks);
     }
 }
 
 static void write_seen(FILE *stream, const struct job *job)
 {
     static const struct rank_set all = {.count = 0};
-    char *ranks = name_seen_ranks(job, &all);
+    const char *ranks = name_seen_ranks(job, &all);
     if (ranks == NULL)
         return;
-    char *start = describe_prepared_start(job);
+    const char *start = describe_prepared_start(job);
     fprintf(stream, "<p>Without the mpilens runtime, only the call stacks are known of %s. Next time: <code>", ranks);
     html_write_text(stream, start);
     fputs("</code></p>\n", stream);
-    free(start);
-    free(ranks);
 }
 
 static void write_lost_records(FILE *stream, const struct job *job)
 {
-    char *text = describe_lost_records(job);
+    const char *text = describe_lost_records(job);
     if (text != NULL)
         fprintf(stream, "<p>Not all is known: %s.</p>\n", text);
-    free(text);
 }
 
 void html_write_verdict(FILE *stream, const struct job *job, const struct analysis *analysis)

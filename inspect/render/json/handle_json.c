@@ -215,7 +215,7 @@ json_t *json_handle(const struct handle *handle)
 {
     const struct mpilens_object_information *object = &handle->object;
     const bool is_object = !handle->is_null && handle->kind != MPILENS_OBJECT_STATUS;
-    char *summary = handle_summary(handle);
+    const char *summary = handle_summary(handle);
     json_t *created = json_null();
     const struct site *site = handle->kind == MPILENS_OBJECT_REQUEST ? handle->request.site : handle->created_site;
     if (is_object && object->function[0] != '\0')
@@ -237,6 +237,5 @@ json_t *json_handle(const struct handle *handle)
         json_object_set_new(result, "language", json_language(handle));
         json_object_set_new(result, "users", json_users(handle, MPILENS_OBJECT_NONE));
     }
-    free(summary);
     return result;
 }

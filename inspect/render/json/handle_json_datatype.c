@@ -48,7 +48,7 @@ static json_t *json_constructor(const struct handle_datatype *datatype)
 
 static json_t *json_part(const struct handle_datatype *part)
 {
-    char *summary = handle_datatype_summary(part);
+    const char *summary = handle_datatype_summary(part);
     json_t *object = json_pack("{s:s, s:o, s:o, s:b, s:b, s:o, s:o}", "kind", "datatype", "handle",
                                json_address(part->object.handle), "name", json_text(part->object.name), "predefined",
                                part->object.predefined != 0, "freed_by_application", part->object.freed != 0, "summary",
@@ -58,7 +58,6 @@ static json_t *json_part(const struct handle_datatype *part)
                             ? json_pack("{s:o, s:o}", "function", json_text(part->object.function), "site",
                                         json_site(part->site, part->object.site))
                             : json_null());
-    free(summary);
     return object;
 }
 

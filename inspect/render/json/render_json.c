@@ -51,9 +51,8 @@ static json_t *json_notes(const struct job *job)
 
 static json_t *json_lost_records(const struct job *job)
 {
-    char *text = describe_lost_records(job);
+    const char *text = describe_lost_records(job);
     json_t *value = json_text(text);
-    free(text);
     return value;
 }
 
@@ -201,16 +200,12 @@ int render_handles_json(FILE *stream, const struct job *job, const struct handle
 /* A line for each of the reasons. */
 static json_t *json_reasons(const struct handle_question *question)
 {
-    char *all = copy_text("");
+    const char *all = "";
     for (size_t i = 0; i < question->reason_count; i++) {
-        char *before = all;
-        char *reason = valid_text(question->reasons[i].text);
-        all = format_text("%s%s%s", before, i > 0 ? "\n" : "", reason);
-        free(reason);
-        free(before);
+        const char *before = all;
+        all = arena_text("%s%s%s", before, i > 0 ? "\n" : "", arena_take(valid_text(question->reasons[i].text)));
     }
     json_t *result = json_string(all);
-    free(all);
     return result;
 }
 

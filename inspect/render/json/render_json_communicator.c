@@ -184,14 +184,13 @@ static void write_left_out(struct json_stream *stream, const struct communicator
 
 void json_write_communicator(struct json_stream *stream, const struct communicator *communicator, size_t most)
 {
-    char *origin = communicator->predefined ? NULL : describe_origin(communicator);
+    const char *origin = communicator->predefined ? NULL : describe_origin(communicator);
     json_stream_open_object(stream, NULL);
     json_stream_add_members(stream,
                             json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "id", json_unique_id(communicator->id),
                                       "handle", json_address(communicator->handle), "name",
                                       json_text(communicator->name), "origin", json_text(origin), "rank",
                                       json_number(communicator->rank), "size", json_number(communicator->size)));
-    free(origin);
     write_operations(stream, "sends", &communicator->sends, most, false);
     write_operations(stream, "receives", &communicator->receives, most, false);
     write_operations(stream, "unexpected", &communicator->unexpected, most, true);

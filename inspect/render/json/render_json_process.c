@@ -79,10 +79,9 @@ static json_t *json_crash(const struct process *process)
     struct crash crash;
     if (!process_find_crash(process, &crash))
         return json_null();
-    char *signal = describe_signal(crash.signal);
+    const char *signal = arena_take(describe_signal(crash.signal));
     json_t *object =
         json_pack("{s:s, s:i, s:o}", "signal", signal, "number", crash.signal, "thread", json_number(crash.thread));
-    free(signal);
     return object;
 }
 

@@ -23,19 +23,15 @@ struct page {
 
 static void add_line(struct page *page, uint32_t depth, const char *label, const char *text)
 {
-    char *cells[] = {copy_text(label), copy_text(text)};
+    const char *const cells[] = {label, text};
     const uint32_t place = depth < MOST_DEPTH ? depth : MOST_DEPTH - 1;
     page->lines[place] = text_table_add_below(page->table, place > 0 ? page->lines[place - 1] : NULL, cells);
-    free(cells[0]);
-    free(cells[1]);
 }
 
 static void end_list(struct page *page)
 {
     if (!page->all && page->below > MOST_LISTED) {
-        char *text = format_text("%zu more (--all shows them)", page->below - MOST_LISTED);
-        add_line(page, 1, "...", text);
-        free(text);
+        add_line(page, 1, "...", arena_text("%zu more (--all shows them)", page->below - MOST_LISTED));
     }
     page->below = 0;
 }
@@ -46,9 +42,7 @@ static void write_line(struct page *page, const struct handle_line *line)
         end_list(page);
     else if (++page->below > MOST_LISTED && !page->all)
         return;
-    char *text = handle_line_text(line);
-    add_line(page, line->depth, line->label, text);
-    free(text);
+    add_line(page, line->depth, line->label, handle_line_text(line));
 }
 
 /* `has_users`: the predefined have others in every rank, so that no two pages would be equal. */
@@ -67,8 +61,8 @@ static int write_page(FILE *stream, const struct handle *handle, bool has_users,
 
 /* The text for one handle, or for equal ones. */
 struct finished_page {
-    char *sentence;
-    char *text;
+    const char *sentence;
+    const char *text;
 };
 
 struct finished_pages {
@@ -77,16 +71,11 @@ struct finished_pages {
     size_t count;
 };
 
-static char *page_text(const struct handle *handle, bool has_users, const struct render_options *options)
+static const char *page_text(const struct handle *handle, bool has_users, const struct render_options *options)
 {
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *stream = open_memstream(&text, &bytes);
-    if (stream == NULL)
-        return copy_text("");
+    FILE *stream = arena_open();
     write_page(stream, handle, has_users, options);
-    fclose(stream);
-    return text;
+    return arena_close(stream);
 }
 
 static void add_page(struct finished_pages *pages, const struct handle *handle, bool has_users,
@@ -94,25 +83,19 @@ static void add_page(struct finished_pages *pages, const struct handle *handle, 
 {
     const struct finished_page page = {.sentence = handle_summary(handle),
                                        .text = page_text(handle, has_users, options)};
-    char *text = rank_texts_join((const char *const[]){page.sentence, page.text}, 2);
-    const size_t number = rank_texts_add_rank(&pages->texts, text, handle->rank);
+    const size_t number = rank_texts_add_parts(&pages->texts, (const char *const[]){page.sentence, page.text}, 2);
+    ranks_add(&pages->texts.items[number]->ranks, handle->rank);
     if (number == pages->count) {
         pages->items = array_append(pages->items, &pages->count, sizeof *pages->items);
         pages->items[number] = page;
-    } else {
-        free(page.sentence);
-        free(page.text);
     }
-    free(text);
 }
 
 static void write_finished(FILE *stream, const struct finished_page *page, const struct rank_text *ranks, bool color)
 {
     print_colored_line(stream, color ? "\033[1m" : NULL, "%s", page->sentence);
     if (ranks->ranks.count > 0) {
-        char *name = ranks_name(&ranks->ranks);
-        print_line(stream, "in %s of MPI_COMM_WORLD", name);
-        free(name);
+        print_line(stream, "in %s of MPI_COMM_WORLD", ranks_name(&ranks->ranks));
     }
     if (page->text[0] != '\0')
         fprintf(stream, "\n%s", page->text);
@@ -127,8 +110,6 @@ int render_handles_text(FILE *stream, const struct handle *handles, size_t count
         if (i > 0)
             fputc('\n', stream);
         write_finished(stream, &pages.items[i], pages.texts.items[i], options->color);
-        free(pages.items[i].sentence);
-        free(pages.items[i].text);
     }
     free(pages.items);
     rank_texts_clear(&pages.texts);

@@ -14,12 +14,10 @@
 enum { MOST_RULES = 8 };
 
 /* Takes `peer`. */
-static void close_peer(size_t column, struct merged_row *row, char *peer)
+static void close_peer(size_t column, struct merged_row *row, const char *peer)
 {
     row->cells[column] = fill_open_text(row->open_peer, &peer, 1);
-    free(row->open_peer);
     row->open_peer = NULL;
-    free(peer);
 }
 
 void merged_peer_close(size_t column, struct merged_row *row)

@@ -39,9 +39,6 @@ static bool same_cells(const struct merged_layout *layout, const struct merged_r
 
 static void row_clear(struct merged_row *row)
 {
-    for (size_t i = 0; i < MOST_COLUMNS; i++)
-        free(row->cells[i]);
-    free(row->open_peer);
     ranks_clear(&row->ranks);
 }
 
@@ -92,14 +89,14 @@ void merged_rows_add(struct merged_rows *rows, const struct merged_row *row)
     }
 }
 
-void merged_rows_add_remark(struct merged_rows *rows, const struct merged_row *row, char *text)
+void merged_rows_add_remark(struct merged_rows *rows, const struct merged_row *row, const char *text)
 {
     struct merged_row remark = *row;
     remark.is_remainder = true;
     remark.age_s = -1;
     for (size_t i = 0; i < rows->layout.column_count; i++)
         if (!is_made_last(&rows->layout, i) && remark.cells[i] == NULL)
-            remark.cells[i] = copy_text("");
+            remark.cells[i] = "";
     remark.cells[rows->layout.what] = text;
     append(rows, &remark);
 }
@@ -110,21 +107,20 @@ void merged_rows_end(struct merged_rows *rows)
         return;
     const struct merged_row last = {.what = rows->items[rows->count - 1].what,
                                     .color = rows->items[rows->count - 1].color};
-    merged_rows_add_remark(rows, &last, format_text("+ %llu more", (unsigned long long)rows->cut));
+    merged_rows_add_remark(rows, &last, arena_text("+ %llu more", (unsigned long long)rows->cut));
     rows->cut = 0;
 }
 
-/* The text of everything in which rows must agree that become one, but for open peers. */
-static char *text_of(const struct merged_layout *layout, const struct merged_row *row)
+/* The number of what rows must agree in that become one, but for open peers. */
+static size_t number_of(struct rank_texts *texts, const struct merged_layout *layout, const struct merged_row *row)
 {
-    char *repeats = format_text("%llu", (unsigned long long)row->repeats);
+    char repeats[24];
+    snprintf(repeats, sizeof repeats, "%llu", (unsigned long long)row->repeats);
     const char *parts[MOST_COLUMNS + 3] = {repeats, row->what, row->open_peer};
     for (size_t i = 0; i < layout->column_count; i++)
         if (!is_made_last(layout, i) && i != layout->single)
             parts[i + 3] = row->cells[i];
-    char *text = rank_texts_join(parts, layout->column_count + 3);
-    free(repeats);
-    return text;
+    return rank_texts_add_parts(texts, parts, layout->column_count + 3);
 }
 
 /* Rows that differ in nothing but their open peers. */
@@ -141,9 +137,7 @@ static void close_peers(struct merged_rows *rows)
     for (size_t i = 0; i < rows->count; i++) {
         if (rows->items[i].open_peer == NULL)
             continue;
-        char *text = text_of(&rows->layout, &rows->items[i]);
-        const size_t number = rank_texts_add(&texts, text);
-        free(text);
+        const size_t number = number_of(&texts, &rows->layout, &rows->items[i]);
         if (number >= count)
             alike = array_append(alike, &count, sizeof *alike);
         alike[number].items = array_append(alike[number].items, &alike[number].count, sizeof(struct merged_row *));
@@ -194,9 +188,7 @@ static void merge_ranks(struct merged_rows *rows)
     for (size_t i = 0; i < rows->count; i++) {
         if (rows->items[i].is_remainder)
             continue;
-        char *text = text_of(&rows->layout, &rows->items[i]);
-        const size_t number = rank_texts_add(&texts, text);
-        free(text);
+        const size_t number = number_of(&texts, &rows->layout, &rows->items[i]);
         if (number >= count)
             equal = array_append(equal, &count, sizeof *equal);
         join(rows, &equal[number], i);
@@ -219,10 +211,10 @@ static void finish_row(const struct merged_layout *layout, struct merged_row *ro
     merged_peer_close(layout->peer, row);
     if (row->cells[layout->what] == NULL)
         row->cells[layout->what] = row->repeats > 1
-                                       ? format_text("%llu x %s", (unsigned long long)row->repeats, row->what)
-                                       : copy_text(row->what);
+                                       ? arena_text("%llu x %s", (unsigned long long)row->repeats, row->what)
+                                       : arena_copy(row->what);
     if (layout->single < layout->column_count && (row->repeats > 1 || row->ranks.count > 1))
-        row->cells[layout->single][0] = '\0';
+        row->cells[layout->single] = "";
 }
 
 int merged_rows_finish(struct merged_rows *rows, FILE *stream, bool color)

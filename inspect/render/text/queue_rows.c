@@ -18,7 +18,7 @@ static void visit_queue(struct queue_row row, enum queue queue, const struct ope
         const struct operation *operation = &operations->items[i];
         row.is_first = i == 0;
         row.operation = operation;
-        row.tag = operation->tag_wild ? copy_text("any") : format_text("%d", operation->tag);
+        row.tag = operation->tag_wild ? "any" : arena_text("%d", operation->tag);
         row.status = describe_operation_status(operation);
         row.site = describe_site(operation->details->site);
         visit(context, &row);

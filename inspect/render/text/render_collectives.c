@@ -13,8 +13,8 @@
 struct line {
     uint64_t id;
     size_t order; /* of the communicator: how many others the job shows before it */
-    char *size;
-    char *calls;
+    const char *size;
+    const char *calls;
     const struct rank_text *ranks;
 };
 
@@ -50,10 +50,9 @@ static void write_active_constructors(FILE *stream, const struct communicator *c
         fputs("none", stream);
 }
 
-static char *describe_calls(const struct communicator *communicator)
+static const char *describe_calls(const struct communicator *communicator)
 {
-    char *text;
-    FILE *stream = open_text(&text);
+    FILE *stream = arena_open();
     for (size_t i = 0; i < communicator->class_count; i++) {
         const struct collective_class *class = &communicator->classes[i];
         fprintf(stream, "%s%s %" PRIu64, i > 0 ? ", " : "", class->name, class->count);
@@ -61,26 +60,24 @@ static char *describe_calls(const struct communicator *communicator)
             fprintf(stream, " (%" PRIu32 " active)", class->active);
     }
     write_active_constructors(stream, communicator);
-    fclose(stream);
-    return text;
+    return arena_close(stream);
 }
 
-static char *describe_size(const struct communicator *communicator)
+static const char *describe_size(const struct communicator *communicator)
 {
     const char *freed = communicator->freed ? " freed" : "";
-    return communicator->remote_size > 0
-               ? format_text("%d + %d%s", communicator->size, communicator->remote_size, freed)
-               : format_text("%d%s", communicator->size, freed);
+    return communicator->remote_size > 0 ? arena_text("%d + %d%s", communicator->size, communicator->remote_size, freed)
+                                         : arena_text("%d%s", communicator->size, freed);
 }
 
 static void add_communicator(struct lines *lines, const struct process *process,
                              const struct communicator *communicator)
 {
-    char *id = format_text("%" PRIx64, communicator->id);
-    char *size = describe_size(communicator);
-    char *calls = describe_calls(communicator);
-    char *text = rank_texts_join((const char *const[]){id, size, calls}, 3);
-    const size_t number = rank_texts_add_rank(&lines->texts, text, process->rank);
+    const char *id = arena_text("%" PRIx64, communicator->id);
+    const char *size = describe_size(communicator);
+    const char *calls = describe_calls(communicator);
+    const size_t number = rank_texts_add_parts(&lines->texts, (const char *const[]){id, size, calls}, 3);
+    ranks_add(&lines->texts.items[number]->ranks, process->rank);
     if (number == lines->count) {
         lines->items = array_append(lines->items, &lines->count, sizeof *lines->items);
         lines->items[number] = (struct line){.id = communicator->id,
@@ -88,12 +85,7 @@ static void add_communicator(struct lines *lines, const struct process *process,
                                              .size = size,
                                              .calls = calls,
                                              .ranks = lines->texts.items[number]};
-    } else {
-        free(size);
-        free(calls);
     }
-    free(text);
-    free(id);
 }
 
 /* Predefined communicators of which there is nothing to tell are left out. */
@@ -126,14 +118,10 @@ int render_collectives(FILE *stream, const struct job *job, const struct communi
     struct text_table *table = text_table_create(columns, 4, true, options->color);
     for (size_t i = 0; i < lines.count; i++) {
         struct line *line = &lines.items[i];
-        char *label = copy_text(find_label(labels, line->id));
-        char *ranks = ranks_text(&line->ranks->ranks);
-        char *const cells[] = {label, line->size, ranks, line->calls};
+        const char *label = arena_copy(find_label(labels, line->id));
+        const char *ranks = ranks_text(&line->ranks->ranks);
+        const char *const cells[] = {label, line->size, ranks, line->calls};
         text_table_add(table, cells, NULL);
-        free(label);
-        free(ranks);
-        free(line->size);
-        free(line->calls);
     }
     free(lines.items);
     rank_texts_clear(&lines.texts);

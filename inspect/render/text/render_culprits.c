@@ -24,16 +24,16 @@ static bool is_box(const char *path)
     return length > suffix && strcmp(path + length - suffix, MPILENS_BOX_SUFFIX) == 0;
 }
 
-/* The next step with a process: it lives on this host, or has a core file here. The caller frees it. */
-static char *describe_next_step(const struct process *process)
+/* The next step with a process: it lives on this host, or has a core file here. */
+static const char *describe_next_step(const struct process *process)
 {
     if (process->core != NULL && is_box(process->core))
-        return format_text(", dead: mpilens show %s", process->core);
+        return arena_text(", dead: mpilens show %s", process->core);
     if (process->core != NULL)
-        return format_text(": gdb %s %s", process->executable != NULL ? process->executable : "PROGRAM", process->core);
+        return arena_text(": gdb %s %s", process->executable != NULL ? process->executable : "PROGRAM", process->core);
     if (process->activity == ACTIVITY_STOPPED)
-        return format_text(", stopped: kill -CONT %ld, or go on in the debugger that has it", (long)process->pid);
-    return format_text(": gdb -p %ld", (long)process->pid);
+        return arena_text(", stopped: kill -CONT %ld, or go on in the debugger that has it", (long)process->pid);
+    return arena_text(": gdb -p %ld", (long)process->pid);
 }
 
 /* `is_dead`: there is nothing to look at but a core file. */
@@ -41,12 +41,9 @@ static void render_culprit(FILE *stream, const struct job *job, const struct pro
 {
     const bool can_look = job->snapshot == NULL && !process->is_saved &&
                           (process->reason == NULL || process_was_seen(process)) && (!is_dead || process->core != NULL);
-    char *next = process->state == PROCESS_EXITED ? copy_text(", exited")
-                 : can_look                       ? describe_next_step(process)
-                                                  : copy_text("");
+    const char *next = process->state == PROCESS_EXITED ? ", exited" : can_look ? describe_next_step(process) : "";
     print_line(stream, "  rank %d: process %ld%s%s%s", process->rank, (long)process->pid,
                process->host != NULL ? " on " : "", process->host != NULL ? process->host : "", next);
-    free(next);
 }
 
 void render_culprits(FILE *stream, const struct job *job, const struct finding *finding, const struct rank_set *ranks)

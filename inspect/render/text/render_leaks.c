@@ -9,12 +9,12 @@
 
 #include <stdlib.h>
 
-static char *describe_ranks(const struct leak *leak)
+static const char *describe_ranks(const struct leak *leak)
 {
     struct ranks ranks = {.count = 0};
     for (size_t i = 0; i < leak->rank_count; i++)
         ranks_add(&ranks, leak->ranks[i].rank);
-    char *text = ranks_text(&ranks);
+    const char *text = ranks_text(&ranks);
     ranks_clear(&ranks);
     return text;
 }
@@ -27,15 +27,13 @@ int render_leaks_table(FILE *stream, const struct leaks *leaks, bool color)
     struct text_table *table = text_table_create(columns, sizeof columns / sizeof *columns, true, color);
     for (size_t i = 0; i < leaks->count; i++) {
         const struct leak *leak = leaks->items[i];
-        char *const cells[] = {format_text("%llu", (unsigned long long)leak->count),
-                               describe_leak_kind(leak, leak->count),
-                               describe_ranks(leak),
-                               describe_age(leak->oldest_s),
-                               copy_text(leak->function),
-                               describe_site(leak->site)};
+        const char *const cells[] = {arena_text("%llu", (unsigned long long)leak->count),
+                                     describe_leak_kind(leak, leak->count),
+                                     describe_ranks(leak),
+                                     describe_age(leak->oldest_s),
+                                     arena_copy(leak->function),
+                                     describe_site(leak->site)};
         text_table_add(table, cells, NULL);
-        for (size_t j = 0; j < sizeof cells / sizeof *cells; j++)
-            free(cells[j]);
     }
     return text_table_finish(table, stream);
 }

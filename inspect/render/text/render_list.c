@@ -19,16 +19,13 @@ static bool has_no_process(const struct process *process)
 
 static void list_process(struct text_table *table, const struct process *process)
 {
-    char *rank = process->rank >= 0 ? format_text("%d", process->rank) : copy_text("?");
-    char *pid = process->pid > 0 ? format_text("%ld", (long)process->pid) : copy_text("");
-    char *state = process->reason != NULL ? format_text("%s: %s", describe_state(process->state), process->reason)
-                                          : copy_text(describe_state(process->state));
+    const char *rank = process->rank >= 0 ? arena_text("%d", process->rank) : "?";
+    const char *pid = process->pid > 0 ? arena_text("%ld", (long)process->pid) : "";
+    const char *state = process->reason != NULL ? arena_text("%s: %s", describe_state(process->state), process->reason)
+                                                : arena_copy(describe_state(process->state));
     char empty[] = "";
-    char *const cells[] = {rank, pid, state, process->executable != NULL ? process->executable : empty};
+    const char *const cells[] = {rank, pid, state, process->executable != NULL ? process->executable : empty};
     text_table_add(table, cells, process->reason != NULL ? "yellow" : NULL);
-    free(rank);
-    free(pid);
-    free(state);
 }
 
 /* Ranks without a process here, alike ones together. */
@@ -36,13 +33,12 @@ static void list_unread(struct text_table *table, const struct job *job, const s
 {
     const enum process_state kind = unread->first != NULL ? unread->first->state : PROCESS_UNREADABLE;
     const char *reason = unread->first != NULL ? unread->first->reason : job->absent_reason;
-    char *state = format_text("%s: %s", describe_state(kind), reason);
+    const char *state = arena_text("%s: %s", describe_state(kind), reason);
     char empty[] = "";
-    char *const cells[] = {unread->ranks, empty, state,
-                           unread->first != NULL && unread->first->executable != NULL ? unread->first->executable
-                                                                                      : empty};
+    const char *const cells[] = {unread->ranks, empty, state,
+                                 unread->first != NULL && unread->first->executable != NULL ? unread->first->executable
+                                                                                            : empty};
     text_table_add(table, cells, "yellow");
-    free(state);
 }
 
 static int list_job(FILE *stream, const struct job *job, const struct render_options *options)
@@ -77,16 +73,16 @@ static int list_ranks(FILE *stream, const struct job *jobs, size_t job_count, co
 }
 
 /* "4", or "2 of 64" where the others have no process here. */
-static char *count_ranks(const struct job *job)
+static const char *count_ranks(const struct job *job)
 {
     size_t here = 0;
     for (size_t i = 0; i < job->process_count; i++)
         here += !has_no_process(&job->processes[i]);
-    return job->size > 0 && (size_t)job->size != here ? format_text("%zu of %d", here, job->size)
-                                                      : format_text("%zu", here);
+    return job->size > 0 && (size_t)job->size != here ? arena_text("%zu of %d", here, job->size)
+                                                      : arena_text("%zu", here);
 }
 
-static char *describe_job_age(const struct job *job)
+static const char *describe_job_age(const struct job *job)
 {
     const double now = job->snapshot != NULL ? (double)job->snapshot_taken : (double)time(NULL);
     const double age_s = now - (double)job->started;
@@ -106,16 +102,13 @@ static const char *find_command(const struct job *job)
 
 static void add_job(struct text_table *table, const struct job *job)
 {
-    char *ranks = count_ranks(job);
-    char *age = describe_job_age(job);
-    char *command = copy_text(find_command(job));
+    const char *ranks = count_ranks(job);
+    const char *age = describe_job_age(job);
+    const char *command = arena_copy(find_command(job));
     char empty[] = "";
-    char *const cells[] = {job->id != NULL ? job->id : empty,     ranks, job->mpi != NULL ? job->mpi : empty,
-                           job->user != NULL ? job->user : empty, age,   command};
+    const char *const cells[] = {job->id != NULL ? job->id : empty,     ranks, job->mpi != NULL ? job->mpi : empty,
+                                 job->user != NULL ? job->user : empty, age,   command};
     text_table_add(table, cells, NULL);
-    free(ranks);
-    free(age);
-    free(command);
 }
 
 /* Ranks on other hosts are none of this one's. */
@@ -127,12 +120,11 @@ static bool is_worth_a_line(const struct process *process)
 /* Reasons that are told of one job. */
 enum { MOST_REASONS = 3 };
 
-static void add_reason(struct text_table *table, const struct job *job, char *reason)
+static void add_reason(struct text_table *table, const struct job *job, const char *reason)
 {
     char unknown[] = "?";
-    char *const cells[] = {job->id != NULL ? job->id : unknown, reason};
+    const char *const cells[] = {job->id != NULL ? job->id : unknown, reason};
     text_table_add(table, cells, "yellow");
-    free(reason);
 }
 
 static void add_unread(struct text_table *table, const struct job *job)
@@ -145,11 +137,11 @@ static void add_unread(struct text_table *table, const struct job *job)
         if (unread->first == NULL || told++ >= MOST_REASONS)
             continue;
         add_reason(table, job,
-                   format_text("%s %s %s: %s", unread->count > 1 ? "ranks" : "rank", unread->ranks,
-                               describe_state(unread->first->state), unread->first->reason));
+                   arena_text("%s %s %s: %s", unread->count > 1 ? "ranks" : "rank", unread->ranks,
+                              describe_state(unread->first->state), unread->first->reason));
     }
     if (told > MOST_REASONS)
-        add_reason(table, job, copy_text("and other ranks: --verbose lists all"));
+        add_reason(table, job, "and other ranks: --verbose lists all");
     unread_list_clear(&list);
 }
 

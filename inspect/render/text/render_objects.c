@@ -11,11 +11,10 @@
 #include <stdlib.h>
 
 /* "3 datatypes, 1 window"; "" where there is none. */
-static char *describe_numbers(const struct process *process)
+static const char *describe_numbers(const struct process *process)
 {
     size_t counts[MPILENS_OBJECT_KIND_COUNT] = {0};
-    char *text;
-    FILE *stream = open_text(&text);
+    FILE *stream = arena_open();
     for (size_t i = 0; i < process->object_count; i++)
         counts[process->objects[i].kind % MPILENS_OBJECT_KIND_COUNT] += !process->objects[i].freed;
     counts[MPILENS_OBJECT_COMMUNICATOR] = 0;
@@ -27,8 +26,7 @@ static char *describe_numbers(const struct process *process)
                 counts[kind] > 1 ? "s" : "");
         first = false;
     }
-    fclose(stream);
-    return text;
+    return arena_close(stream);
 }
 
 static void render_numbers(FILE *stream, const struct job *job, const struct render_options *options)
@@ -38,18 +36,16 @@ static void render_numbers(FILE *stream, const struct job *job, const struct ren
         const struct process *process = &job->processes[i];
         if (!rank_is_chosen(&options->ranks, process->rank))
             continue;
-        char *text = describe_numbers(process);
+        const char *text = describe_numbers(process);
         if (text[0] != '\0')
             rank_texts_add_rank(&lines, text, process->rank);
-        free(text);
     }
     if (lines.count > 0)
         fputc('\n', stream);
     for (size_t i = 0; i < lines.count; i++) {
         const struct rank_text *line = lines.items[i];
-        char *ranks = line->ranks.count > 0 ? ranks_name(&line->ranks) : copy_text("rank ?");
+        const char *ranks = line->ranks.count > 0 ? ranks_name(&line->ranks) : "rank ?";
         print_line(stream, "objects of %s: %s", ranks, line->text);
-        free(ranks);
     }
     rank_texts_clear(&lines);
 }
@@ -62,24 +58,21 @@ static const struct text_column columns[COLUMNS] = {
     [MADE] = {"MADE BY", false, false}, [SITE] = {"SITE", false, true},
 };
 
-static char *join(char *text, const char *more)
+static const char *join(const char *text, const char *more)
 {
-    char *joined = format_text("%s%s%s", text, text[0] != '\0' ? ", " : "", more);
-    free(text);
-    return joined;
+    return arena_text("%s%s%s", text, text[0] != '\0' ? ", " : "", more);
 }
 
 /* "freed", "locks 0 exclusive, 3 shared", "in MPI_File_read_all_begin". */
-static char *describe_object_state(const struct object *object)
+static const char *describe_object_state(const struct object *object)
 {
-    char *text = copy_text(object->freed ? "freed" : "");
+    const char *text = arena_copy(object->freed ? "freed" : "");
     const struct window *window = object->window;
     for (size_t i = 0; window != NULL && i < window->lock_count; i++) {
-        char *rank = describe_rank(window->locks[i].target_local, window->locks[i].target_world);
-        char *lock = format_text("%s%s %s", i == 0 ? "locks " : "", rank, describe_lock(window->locks[i].type));
+        const char *lock = arena_text("%s%s %s", i == 0 ? "locks " : "",
+                                      describe_rank(window->locks[i].target_local, window->locks[i].target_world),
+                                      describe_lock(window->locks[i].type));
         text = join(text, lock);
-        free(lock);
-        free(rank);
     }
     if (window != NULL && window->access_epoch == MPILENS_EPOCH_LOCK_ALL)
         text = join(text, "locks all");
@@ -88,9 +81,8 @@ static char *describe_object_state(const struct object *object)
     if (window != NULL && window->exposure_epoch == MPILENS_EPOCH_GROUP)
         text = join(text, "posted");
     if (object->file != NULL && object->file->split_collective[0] != '\0') {
-        char *split = format_text("in %s", object->file->split_collective);
+        const char *split = arena_text("in %s", object->file->split_collective);
         text = join(text, split);
-        free(split);
     }
     return text;
 }
@@ -98,10 +90,10 @@ static char *describe_object_state(const struct object *object)
 static void add_object(struct merged_rows *rows, const struct object *object)
 {
     struct merged_row row = {.what = mpilens_object_kind_name((int)object->kind), .age_s = object->age_s};
-    row.cells[NAME] = copy_text(object->name);
-    row.cells[HANDLE] = object->handle != 0 ? format_text("0x%llx", (unsigned long long)object->handle) : copy_text("");
+    row.cells[NAME] = arena_copy(object->name);
+    row.cells[HANDLE] = object->handle != 0 ? arena_text("0x%llx", (unsigned long long)object->handle) : "";
     row.cells[STATE] = describe_object_state(object);
-    row.cells[MADE] = copy_text(object->function);
+    row.cells[MADE] = arena_copy(object->function);
     row.cells[SITE] = describe_site(object->site);
     merged_rows_add(rows, &row);
 }

@@ -24,18 +24,16 @@ static struct merged_row make_row(const struct queue_row *queued)
     struct merged_row row = {
         .what = queued->name, .color = queued->queue == QUEUE_UNEXPECTED ? "yellow" : NULL, .age_s = operation->age_s};
     if (open_peer_of(operation->peer_local, operation->peer_world, queued->communicator, &row.peer))
-        row.open_peer = copy_text(PEER_MARK);
+        row.open_peer = arena_copy(PEER_MARK);
     else
         row.cells[PEER] = describe_rank(operation->peer_local, operation->peer_world);
     row.cells[TAG] = queued->tag;
-    row.cells[BYTES] =
-        operation->details->bytes >= 0 ? format_text("%lld", (long long)operation->details->bytes) : copy_text("");
-    row.cells[COUNT] =
-        operation->details->count >= 0 ? format_text("%lld", (long long)operation->details->count) : copy_text("");
-    row.cells[DATATYPE] = copy_text(operation->details->datatype);
-    row.cells[COMMUNICATOR] = copy_text(queued->label);
+    row.cells[BYTES] = operation->details->bytes >= 0 ? arena_text("%lld", (long long)operation->details->bytes) : "";
+    row.cells[COUNT] = operation->details->count >= 0 ? arena_text("%lld", (long long)operation->details->count) : "";
+    row.cells[DATATYPE] = arena_copy(operation->details->datatype);
+    row.cells[COMMUNICATOR] = arena_copy(queued->label);
     row.cells[STATUS] = queued->status;
-    row.cells[CALL] = copy_text(operation->details->function);
+    row.cells[CALL] = arena_copy(operation->details->function);
     row.cells[SITE] = queued->site;
     return row;
 }
@@ -58,10 +56,10 @@ static void add_row(void *context, const struct queue_row *queued)
         return;
     }
     struct merged_row row = {.what = queued->name, .color = "yellow"};
-    row.cells[COMMUNICATOR] = copy_text(queued->label);
+    row.cells[COMMUNICATOR] = arena_copy(queued->label);
     merged_rows_add_remark(
         of->rows, &row,
-        format_text("+ %llu under way to here, too old to be known", (unsigned long long)queued->unknown));
+        arena_text("+ %llu under way to here, too old to be known", (unsigned long long)queued->unknown));
 }
 
 int render_queues(FILE *stream, const struct job *job, const struct communicator_labels *labels,

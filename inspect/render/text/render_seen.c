@@ -19,13 +19,11 @@ bool has_seen_ranks(const struct job *job)
 
 void render_seen_note(FILE *stream, const struct job *job, const struct rank_set *ranks)
 {
-    char *name = name_seen_ranks(job, ranks);
+    const char *name = name_seen_ranks(job, ranks);
     if (name == NULL)
         return;
-    char *preparation = describe_preparation(job);
+    const char *preparation = describe_preparation(job);
     print_line(stream, "%s: without the mpilens runtime, only the call stacks are known; %s", name, preparation);
-    free(preparation);
-    free(name);
 }
 
 void render_seen(FILE *stream, const struct job *job, const struct render_options *options)

@@ -28,14 +28,12 @@ static void add_node(struct tree_writing *writing, const struct stack_node *node
     }
     writing->left--;
     const bool is_alone = node->parent->thread_count == node->thread_count && parent != NULL;
-    char *text = copy_text(node->text);
-    char *ranks = is_alone ? copy_text("") : describe_stack_ranks(node);
-    char *const cells[] = {text, ranks};
+    const char *text = arena_copy(node->text);
+    const char *ranks = is_alone ? "" : describe_stack_ranks(node);
+    const char *const cells[] = {text, ranks};
     struct text_line *line = text_table_add_below(writing->table, parent, cells);
     for (size_t i = 0; i < node->child_count; i++)
         add_node(writing, node->children[i], line);
-    free(text);
-    free(ranks);
 }
 
 int render_stacks(FILE *stream, const struct job *job, const struct render_options *options)

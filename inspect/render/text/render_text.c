@@ -22,12 +22,12 @@ static void add_exceptions(struct activities *activities, const struct process *
         const struct thread *thread = &process->threads[i];
         if (thread->ended || thread->handling == NULL || thread->handling[0] == '\0')
             continue;
-        const struct open_call handling = {.text = format_text("while it handles %s", thread->handling)};
-        activities_add(activities, process->rank, handling, copy_text(""), -1, NULL);
+        const struct open_call handling = {.text = arena_text("while it handles %s", thread->handling)};
+        activities_add(activities, process->rank, handling, "", -1, NULL);
     }
-    const struct open_call end = {.text = process->ends != PROGRAM_RUNS ? copy_text(process->end) : NULL};
+    const struct open_call end = {.text = process->ends != PROGRAM_RUNS ? arena_copy(process->end) : NULL};
     if (process->ends != PROGRAM_RUNS)
-        activities_add(activities, process->rank, end, copy_text(""), -1, NULL);
+        activities_add(activities, process->rank, end, "", -1, NULL);
 }
 
 /* Adds the activities that its stacks show. */
@@ -49,8 +49,8 @@ static void render_text_add_process(struct activities *activities, const struct 
         return;
     }
     if (process->reason != NULL) {
-        const struct open_call unread = {.text = format_text("not read: %s", process->reason)};
-        activities_add(activities, process->rank, unread, copy_text(""), -1, "yellow");
+        const struct open_call unread = {.text = arena_text("not read: %s", process->reason)};
+        activities_add(activities, process->rank, unread, "", -1, "yellow");
         return;
     }
     bool in_mpi = false;
@@ -64,19 +64,16 @@ static void render_text_add_process(struct activities *activities, const struct 
     }
     const struct open_call outside = {.text = in_mpi ? NULL : describe_outside_briefly(process)};
     if (!in_mpi)
-        activities_add(activities, process->rank, outside, copy_text(process->place), -1, NULL);
+        activities_add(activities, process->rank, outside, arena_copy(process->place), -1, NULL);
     add_exceptions(activities, process);
 }
 
-static char *describe_ages(const struct activity *activity)
+static const char *describe_ages(const struct activity *activity)
 {
-    char *most = describe_age(activity->most_age_s);
-    char *least = describe_age(activity->least_age_s);
+    const char *most = describe_age(activity->most_age_s);
+    const char *least = describe_age(activity->least_age_s);
     const bool alike = activity->most_age_s - activity->least_age_s < 1 + activity->most_age_s / 10;
-    char *ages = alike || least[0] == '\0' ? copy_text(most) : format_text("%s to %s", least, most);
-    free(most);
-    free(least);
-    return ages;
+    return alike || least[0] == '\0' ? arena_copy(most) : arena_text("%s to %s", least, most);
 }
 
 /* Ranks that have no process. */
@@ -85,15 +82,12 @@ static void add_absent(struct text_table *table, const struct job *job, const st
     struct rank_set absent = rank_set_keep_chosen(&job->absent, wanted);
     if (absent.count == 0)
         return;
-    char *numbers = format_rank_set(&absent);
-    char *ranks = format_text("%s %s", rank_set_size(&absent) > 1 ? "ranks" : "rank", numbers);
-    char *text = format_text("not read: %s", job->absent_reason);
+    const char *numbers = format_rank_set(&absent);
+    const char *ranks = arena_text("%s %s", rank_set_size(&absent) > 1 ? "ranks" : "rank", numbers);
+    const char *text = arena_text("not read: %s", job->absent_reason);
     char empty[] = "";
-    char *const cells[] = {ranks, text, empty, empty};
+    const char *const cells[] = {ranks, text, empty, empty};
     text_table_add(table, cells, "yellow");
-    free(numbers);
-    free(ranks);
-    free(text);
     rank_set_clear(&absent);
 }
 
@@ -106,12 +100,10 @@ static int render_activities(FILE *stream, const struct activities *activities, 
     const size_t shown = options->all || activities->count <= MOST_ACTIVITIES ? activities->count : MOST_ACTIVITIES;
     for (size_t i = 0; i < shown; i++) {
         const struct activity *activity = activities->items[i];
-        char *ranks = activity->ranks->ranks.count > 0 ? ranks_name(&activity->ranks->ranks) : copy_text("rank ?");
-        char *ages = describe_ages(activity);
-        char *const cells[] = {ranks, activity->text, ages, activity->site};
+        const char *ranks = activity->ranks->ranks.count > 0 ? ranks_name(&activity->ranks->ranks) : "rank ?";
+        const char *ages = describe_ages(activity);
+        const char *const cells[] = {ranks, activity->text, ages, activity->site};
         text_table_add(table, cells, activity->color);
-        free(ranks);
-        free(ages);
     }
     add_absent(table, job, &options->ranks);
     const int result = text_table_finish(table, stream);
@@ -171,12 +163,10 @@ static void write_header(FILE *stream, const struct job *job)
 
 void render_header(FILE *stream, const struct job *job, const struct render_options *options)
 {
-    char *text;
-    FILE *header = open_text(&text);
+    FILE *header = arena_open();
     write_header(header, job);
-    fclose(header);
+    const char *text = arena_close(header);
     print_colored_line(stream, options->color ? "\033[1m" : NULL, "%s", text);
-    free(text);
 }
 
 static void render_warnings(FILE *stream, const struct job *job, const struct render_options *options)

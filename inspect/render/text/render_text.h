@@ -56,9 +56,9 @@ struct queue_row {
     const struct communicator *communicator;
     const char *label; /* of the communicator */
     /* The visitor's; NULL without an operation. */
-    char *tag;    /* "7", "any" */
-    char *status; /* "pending", "pending, 2 of 4 ready" */
-    char *site;   /* "ring.c:41 main" */
+    const char *tag;    /* "7", "any" */
+    const char *status; /* "pending", "pending, 2 of 4 ready" */
+    const char *site;   /* "ring.c:41 main" */
 };
 
 /* Calls `visit` for each row: by communicator, then by queue, as they stand there. */
@@ -124,8 +124,8 @@ struct request_row {
     const char *label;                       /* of the communicator; "": none */
     const char *status;                      /* "pending", "complete", "inactive", "released" */
     /* The visitor's. */
-    char *place; /* "call 3 on MPI_COMM_WORLD"; "" where there is none */
-    char *site;  /* "ring.c:41 main" */
+    const char *place; /* "call 3 on MPI_COMM_WORLD"; "" where there is none */
+    const char *site;  /* "ring.c:41 main" */
 };
 
 /* Calls `visit` for each row, in the order of the model; where not `all`, for active requests only. */

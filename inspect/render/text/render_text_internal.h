@@ -35,9 +35,9 @@ struct merged_layout {
 
 /* One row of the table; it stands for `repeats` of each of the ranks. */
 struct merged_row {
-    char *cells[MOST_COLUMNS]; /* NULL: the columns that are made last */
-    char *open_peer;           /* text of the peer with PEER_MARK for its number; NULL: its cell has the text */
-    struct open_peer peer;     /* for that mark */
+    const char *cells[MOST_COLUMNS]; /* NULL: the columns that are made last */
+    const char *open_peer;           /* text of the peer with PEER_MARK for its number; NULL: its cell has the text */
+    struct open_peer peer;           /* for that mark */
     const char *what;
     const char *color; /* NULL: none */
     uint64_t repeats;
@@ -63,7 +63,7 @@ void merged_rows_begin(struct merged_rows *rows, int rank);
 /* Adds a row to the list; `row` has cells, what, color, age_s and the peer, and gives them away. */
 void merged_rows_add(struct merged_rows *rows, const struct merged_row *row);
 /* A row that is like no other; `text` stands where others say what they are. Both become the table's. */
-void merged_rows_add_remark(struct merged_rows *rows, const struct merged_row *row, char *text);
+void merged_rows_add_remark(struct merged_rows *rows, const struct merged_row *row, const char *text);
 /* Ends the list. */
 void merged_rows_end(struct merged_rows *rows);
 /* Writes the table behind an empty line, if there are rows, and clears it. 0, or -1 when writing failed. */
@@ -136,7 +136,7 @@ void render_unexpected(FILE *stream, const struct job *job, const struct rank_se
 
 struct unread_ranks {
     const struct process *first; /* example whose state and reason are common to all; NULL: see job.absent */
-    char *ranks;                 /* "3" or "[3-7]", "?" where no rank is known */
+    const char *ranks;           /* "3" or "[3-7]", "?" where no rank is known */
     size_t count;                /* of ranks */
 };
 

@@ -43,19 +43,16 @@ static void add(struct known_ranks *known, const struct process *process)
     known->most_s = is_first || as_of_s > known->most_s ? as_of_s : known->most_s;
 }
 
-static char *describe_way(enum way way, const struct known_ranks *known)
+static const char *describe_way(enum way way, const struct known_ranks *known)
 {
     if (way == WAY_NOT_ASKED)
-        return copy_text("inferred, but for those marked exact: MPI was not asked for all of them so far");
+        return "inferred, but for those marked exact: MPI was not asked for all of them so far";
     if (way != WAY_EXACT)
-        return format_text("inferred: %s", describe_inexact_reason(known->first));
-    char *most = describe_age(known->most_s);
-    char *least = describe_age(known->least_s);
-    char *text = known->most_s - known->least_s < 1 ? format_text("exact, as of %s ago", most)
-                                                    : format_text("exact, as of %s to %s ago", least, most);
-    free(most);
-    free(least);
-    return text;
+        return arena_text("inferred: %s", describe_inexact_reason(known->first));
+    const char *most = describe_age(known->most_s);
+    const char *least = describe_age(known->least_s);
+    return known->most_s - known->least_s < 1 ? arena_text("exact, as of %s ago", most)
+                                              : arena_text("exact, as of %s to %s ago", least, most);
 }
 
 void render_unexpected(FILE *stream, const struct job *job, const struct rank_set *ranks)
@@ -71,11 +68,8 @@ void render_unexpected(FILE *stream, const struct job *job, const struct rank_se
         if (known[way].first == NULL)
             continue;
         ranks_finish(&known[way].ranks);
-        char *names = ranks_name(&known[way].ranks);
-        char *text = describe_way(way, &known[way]);
-        print_line(stream, "unexpected messages of %s: %s", names, text);
-        free(names);
-        free(text);
+        print_line(stream, "unexpected messages of %s: %s", ranks_name(&known[way].ranks),
+                   describe_way(way, &known[way]));
         ranks_clear(&known[way].ranks);
     }
 }

@@ -19,14 +19,11 @@ static int render_evidence(FILE *stream, const struct finding *finding, const st
     struct text_table *table = text_table_create(columns, 4, false, options->color);
     for (size_t i = 0; i < finding->evidence.count; i++) {
         const struct evidence *evidence = &finding->evidence.items[i];
-        char *numbers = ranks_text(&evidence->ranks);
-        char *ranks = format_text("  %s %s", evidence->ranks.count > 1 ? "ranks" : "rank", numbers);
-        char *age = describe_age(evidence->age_s);
-        char *const cells[] = {ranks, evidence->text, age, evidence->site};
+        const char *ranks =
+            arena_text("  %s %s", evidence->ranks.count > 1 ? "ranks" : "rank", ranks_text(&evidence->ranks));
+        const char *age = describe_age(evidence->age_s);
+        const char *const cells[] = {ranks, evidence->text, age, evidence->site};
         text_table_add(table, cells, NULL);
-        free(numbers);
-        free(ranks);
-        free(age);
     }
     return text_table_finish(table, stream);
 }
@@ -36,9 +33,8 @@ static void render_paths(FILE *stream, const struct job *job, const struct findi
     struct call_paths paths = call_paths_of(job, finding);
     for (size_t i = 0; i < paths.count; i++) {
         const struct call_path *path = &paths.items[i];
-        char *ranks = ranks_text(&path->ranks);
+        const char *ranks = ranks_text(&path->ranks);
         print_line(stream, "  stack of %s %s: %s", path->ranks.count > 1 ? "ranks" : "rank", ranks, path->text);
-        free(ranks);
     }
     if (paths.left_out > 0)
         print_line(stream, "  and %zu more stacks: 'mpilens show --stack' has them all", paths.left_out);
@@ -52,10 +48,9 @@ static bool is_unreadable(const struct process *process)
 
 static void render_main_stack(FILE *stream, const struct process *process)
 {
-    char *stack = describe_main_stack(process);
+    const char *stack = describe_main_stack(process);
     if (stack != NULL)
         print_line(stream, "  its stack: %s", stack);
-    free(stack);
 }
 
 static void render_unread(FILE *stream, const struct job *job)
@@ -92,10 +87,9 @@ static void render_left_out(FILE *stream, const struct analysis *analysis)
 
 static void render_lost_records(FILE *stream, const struct job *job)
 {
-    char *text = describe_lost_records(job);
+    const char *text = describe_lost_records(job);
     if (text != NULL)
         print_line(stream, "%s", text);
-    free(text);
 }
 
 int render_why_text(FILE *stream, const struct job *job, const struct analysis *analysis,

@@ -81,8 +81,6 @@ struct unread_list unread_list_make(const struct job *job, const struct rank_set
 
 void unread_list_clear(struct unread_list *list)
 {
-    for (size_t i = 0; i < list->count; i++)
-        free(list->items[i].ranks);
     free(list->items);
     *list = (struct unread_list){.count = 0};
 }

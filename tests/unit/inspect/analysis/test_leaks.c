@@ -104,10 +104,9 @@ Test(leaks, requests_but_no_blocking_calls)
     static const char *const kinds[] = {"requests", "released requests", "active requests"};
     cr_assert_eq(leaks.count, 3);
     for (size_t i = 0; i < 3; i++) {
-        char *kind = describe_leak_kind(leaks.items[i], 2);
+        const char *kind = describe_leak_kind(leaks.items[i], 2);
         cr_expect_eq(leaks.items[i]->count, 1);
         cr_expect_str_eq(kind, kinds[i]);
-        free(kind);
     }
     job.processes[0].state = PROCESS_FINALIZED;
     leaks_clear(&leaks);

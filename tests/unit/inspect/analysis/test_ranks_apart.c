@@ -53,7 +53,7 @@ static struct job build_unprepared(int size, int odd, const char *function, cons
     return job;
 }
 
-static struct findings find(const struct job *job, char **ret_remark)
+static struct findings find(const struct job *job, const char **ret_remark)
 {
     struct findings findings = {.count = 0};
     *ret_remark = NULL;
@@ -63,27 +63,25 @@ static struct findings find(const struct job *job, char **ret_remark)
 
 static void expect_message(struct job *job, const char *expected, const char *culprits)
 {
-    char *remark;
+    const char *remark;
     struct findings findings = find(job, &remark);
     cr_assert_eq(findings.count, 1);
     cr_expect_eq(findings.items[0].kind, FINDING_RANKS_APART);
     cr_expect_str_eq(findings.items[0].message, expected);
     cr_expect_not(findings.items[0].confirmed);
-    char *text = ranks_text(&findings.items[0].culprits);
+    const char *text = ranks_text(&findings.items[0].culprits);
     cr_expect_str_eq(text, culprits);
-    free(text);
     findings_clear(&findings);
     job_clear(job);
 }
 
 static void expect_remark(struct job *job, const char *expected)
 {
-    char *remark;
+    const char *remark;
     struct findings findings = find(job, &remark);
     cr_assert_eq(findings.count, 0);
     cr_assert_not_null(remark);
     cr_expect_str_eq(remark, expected);
-    free(remark);
     findings_clear(&findings);
     job_clear(job);
 }
@@ -101,11 +99,10 @@ Test(ranks_apart, a_rank_outside_mpi)
     static const char message[] =
         "rank 0 is not in MPI: computing at solve.c:88 solve; ranks [1-3] are in MPI_Barrier at a.c:9 main";
     struct job job = build_unprepared(4, 0, "", &at_work);
-    char *remark = format_text("%s; since when is not known without the runtime: --interval 60 watches whether it "
-                               "stays so",
-                               message);
+    const char *remark = arena_text("%s; since when is not known without the runtime: --interval 60 watches whether it "
+                                    "stays so",
+                                    message);
     expect_remark(&job, remark);
-    free(remark);
     job = build_unprepared(4, 0, "", &at_work);
     job.interval_s = 60;
     expect_message(&job, message, "0");
@@ -126,18 +123,16 @@ Test(ranks_apart, a_rank_that_computes_for_itself_while_it_is_in_mpi)
     static const char caution[] =
         "; since when is not known without the runtime: --interval 60 watches whether it stays "
         "so";
-    char *remark =
-        format_text("rank 2 is in MPI_Comm_free at a.c:7 exchange; ranks [0,1,3] are in MPI_Barrier at a.c:9 "
-                    "main%s",
-                    caution);
+    const char *remark =
+        arena_text("rank 2 is in MPI_Comm_free at a.c:7 exchange; ranks [0,1,3] are in MPI_Barrier at a.c:9 "
+                   "main%s",
+                   caution);
     expect_remark(&job, remark);
-    free(remark);
     job = build_unprepared(4, 2, "MPI_Recv", &at_receive);
     see(&job.processes[3], "", &at_work);
-    remark = format_text("rank 2 is in MPI_Recv at a.c:7 exchange; ranks [0,1,3] are in MPI_Barrier at a.c:9 main%s",
-                         caution);
+    remark = arena_text("rank 2 is in MPI_Recv at a.c:7 exchange; ranks [0,1,3] are in MPI_Barrier at a.c:9 main%s",
+                        caution);
     expect_remark(&job, remark);
-    free(remark);
 }
 
 Test(ranks_apart, messages_that_go_to_and_fro)
@@ -155,22 +150,20 @@ Test(ranks_apart, a_rank_that_is_stopped)
 {
     struct job job = build_unprepared(4, 0, "MPI_Barrier", &at_barrier);
     job.processes[3].seen_threads[0].activity = ACTIVITY_STOPPED;
-    char *text = describe_seen_thread(&job.processes[3].seen_threads[0]);
+    const char *text = describe_seen_thread(&job.processes[3].seen_threads[0]);
     cr_expect_str_eq(text, "MPI_Barrier(?), stopped");
-    free(text);
     expect_message(
         &job, "rank 3 is in MPI_Barrier, stopped, at a.c:9 main; ranks [0-2] are in MPI_Barrier at a.c:9 main", "3");
     job = build_unprepared(4, 0, "MPI_Recv", &at_receive); /* in no majority */
     job.processes[1].seen_threads[0].activity = job.processes[2].seen_threads[0].activity = ACTIVITY_STOPPED;
     job.processes[1].pid = 7;
-    char *remark;
+    const char *remark;
     struct findings findings = find(&job, &remark);
     cr_assert_eq(findings.count, 1);
     cr_expect_str_eq(findings.items[0].remedy,
                      "let ranks [1,2] go on: kill -CONT 7 and the others, or the debugger that has stopped them");
     text = ranks_text(&findings.items[0].culprits);
     cr_expect_str_eq(text, "[1,2]");
-    free(text);
     findings_clear(&findings);
     job_clear(&job);
 }
@@ -188,7 +181,7 @@ static struct job build_unseen(void)
 
 static void expect_unseen(struct job *job, const char *sentence, const char *remedy)
 {
-    char *remark;
+    const char *remark;
     struct findings findings = find(job, &remark);
     cr_assert_eq(findings.count, 1, "%s", remark);
     cr_expect_not_null(strstr(findings.items[0].message, sentence), "%s", findings.items[0].message);
@@ -239,7 +232,7 @@ Test(ranks_apart, a_rank_that_an_exception_has_ended)
     struct job job = build_unprepared(4, 2, "MPI_Finalize", NULL);
     job.processes[2].ends = PROGRAM_FAILED;
     job.processes[2].end = "after an uncaught exception has ended its Python program";
-    char *remark;
+    const char *remark;
     struct findings findings = find(&job, &remark);
     cr_assert_eq(findings.count, 1);
     cr_expect_str_eq(findings.items[0].message,
@@ -288,7 +281,7 @@ Test(ranks_apart, who_computes_may_be_anywhere)
 Test(ranks_apart, of_ranks_with_the_runtime_nothing_is_said)
 {
     struct job job = build_job(4);
-    char *remark;
+    const char *remark;
     struct findings findings = find(&job, &remark);
     cr_expect_eq(findings.count, 0);
     cr_expect_null(remark);
@@ -318,15 +311,14 @@ static struct job build_start(void)
 
 static void expect_start_up(struct job *job, const char *expected, const char *culprits)
 {
-    char *remark;
+    const char *remark;
     struct findings findings = find(job, &remark);
     cr_assert_eq(findings.count, 1, "%s", remark);
     cr_expect_eq(findings.items[0].kind, FINDING_START_UP);
     cr_expect_str_eq(findings.items[0].message, expected);
     cr_expect_eq(findings.items[0].ranks.count, 3);
-    char *text = ranks_text(&findings.items[0].culprits);
+    const char *text = ranks_text(&findings.items[0].culprits);
     cr_expect_str_eq(text, culprits);
-    free(text);
     findings_clear(&findings);
 }
 
@@ -335,11 +327,10 @@ Test(ranks_apart, a_job_that_does_not_get_through_its_start)
     static const char message[] = "rank 1: process 7 (run.sh) has no MPI in it so far; ranks [0,2] are in MPI_Init at "
                                   "a.c:3 main; the last process was started 10 min ago";
     struct job job = build_start();
-    char *remark = format_text("%s; since when is not known without the runtime: --interval 60 watches whether it "
-                               "stays so",
-                               message);
+    const char *remark = arena_text("%s; since when is not known without the runtime: --interval 60 watches whether it "
+                                    "stays so",
+                                    message);
     expect_remark(&job, remark);
-    free(remark);
     job = build_start();
     job.interval_s = 60;
     expect_start_up(&job, message, "1");
@@ -385,11 +376,10 @@ Test(ranks_apart, a_job_that_has_started)
 {
     struct job job = build_start();
     see(&job.processes[0], "MPI_Barrier", &at_barrier)->tid = 2;
-    char *remark;
+    const char *remark;
     struct findings findings = find(&job, &remark);
     for (size_t i = 0; i < findings.count; i++)
         cr_expect_neq(findings.items[i].kind, FINDING_START_UP);
-    free(remark);
     findings_clear(&findings);
     job_clear(&job);
 }
@@ -428,14 +418,12 @@ Test(ranks_apart, the_picture_has_what_was_seen)
     struct job job = build_unprepared(4, 2, "MPI_Recv", &at_receive);
     struct analysis analysis = {.remark = NULL};
     struct reason reason;
-    char *text;
     ranks_apart_find(&job, 60, &analysis.findings, &analysis.remark);
-    FILE *stream = open_text(&text);
+    FILE *stream = arena_open();
     cr_expect_eq(render_why_dot(stream, &job, &analysis, &reason), 0);
-    fclose(stream);
+    const char *text = arena_close(stream);
     cr_expect_not_null(strstr(text, "rank 2: only its call stack is known\\nMPI_Recv(?)\\na.c:7 exchange"));
     cr_expect_null(strstr(text, "CAUSE"));
-    free(text);
     findings_clear(&analysis.findings);
     job_clear(&job);
 }
@@ -493,10 +481,9 @@ Test(ranks_apart, ten_thousand_ranks_in_five_seconds)
         add_stack(&job, &job.processes[rank], ways);
     const clock_t begun = clock();
     ranks_apart_find(&job, 60, &analysis.findings, &analysis.remark);
-    char *text;
-    FILE *stream = open_text(&text);
+    FILE *stream = arena_open();
     cr_expect_eq(render_why_text(stream, &job, &analysis, &options), 0);
-    fclose(stream);
+    const char *text = arena_close(stream);
     FILE *document = fopen("/dev/null", "we");
     cr_expect_eq(render_why_json(document, &job, &analysis, &options), 0);
     fclose(document);
@@ -504,7 +491,6 @@ Test(ranks_apart, ten_thousand_ranks_in_five_seconds)
     cr_expect_not_null(strstr(text, "rank 4711 is in MPI_Recv at a.c:7 exchange; ranks [0-4710,4712-9999] are in "
                                     "MPI_Barrier at a.c:9 main"));
     cr_expect_not_null(strstr(text, "main (a.c:9)"));
-    free(text);
     findings_clear(&analysis.findings);
     job_clear(&job);
 }

@@ -30,7 +30,7 @@ static char *finish(struct text_table *table, size_t width)
 
 static char *calls(const char *call, const char *site, size_t width)
 {
-    char *const cells[] = {(char *)"rank 0", (char *)(uintptr_t)call, (char *)"2.7 s", (char *)(uintptr_t)site};
+    const char *const cells[] = {"rank 0", call, "2.7 s", site};
     struct text_table *table = text_table_create(call_columns, 4, false, false);
     text_table_add(table, cells, NULL);
     return finish(table, width);
@@ -38,8 +38,7 @@ static char *calls(const char *call, const char *site, size_t width)
 
 static char *queues(const char *name, const char *site, size_t width)
 {
-    char *const cells[] = {(char *)"[0-3]", (char *)"receive",       (char *)"1",
-                           (char *)"",      (char *)(uintptr_t)name, (char *)(uintptr_t)site};
+    const char *const cells[] = {"[0-3]", "receive", "1", "", name, site};
     struct text_table *table = text_table_create(queue_columns, 6, true, false);
     text_table_add(table, cells, NULL);
     return finish(table, width);
@@ -102,9 +101,9 @@ Test(text_table, trees_stay_trees)
 {
     static const struct text_column columns[] = {{"WHAT", false, false}, {"IS", false, false}};
     struct text_table *table = text_table_create_tree(columns, 2, false, false);
-    char *const top[] = {(char *)"used by", (char *)"2"};
-    char *const first[] = {(char *)"request", (char *)"MPI_Irecv of a name that is long"};
-    char *const last[] = {(char *)"request", (char *)"MPI_Recv"};
+    const char *const top[] = {"used by", "2"};
+    const char *const first[] = {"request", "MPI_Irecv of a name that is long"};
+    const char *const last[] = {"request", "MPI_Recv"};
     struct text_line *line = text_table_add_below(table, NULL, top);
     text_table_add_below(table, line, first);
     text_table_add_below(table, line, last);
@@ -118,8 +117,8 @@ Test(text_table, lines_of_trees_are_continued_below_their_text)
 {
     static const struct text_column columns[] = {{"STACK", false, false}, {"RANKS", false, false}};
     struct text_table *table = text_table_create_tree(columns, 2, false, false);
-    char *const outer[] = {(char *)"main (main.cc:19)", (char *)"rank 0"};
-    char *const inner[] = {(char *)"solver::exchange_everything (exchange.cc:8)", (char *)""};
+    const char *const outer[] = {"main (main.cc:19)", "rank 0"};
+    const char *const inner[] = {"solver::exchange_everything (exchange.cc:8)", ""};
     struct text_line *line = text_table_add_below(table, NULL, outer);
     text_table_add_below(table, line, inner);
     expect_text(finish(table, 40), "main (main.cc:19)              rank 0\n"

@@ -59,14 +59,14 @@ Test(shown_ranks, may_be_absent_from_this_host)
 static struct finding *add_deadlock(struct findings *findings, int first, int second)
 {
     struct finding *finding = findings_add(findings, FINDING_DEADLOCK);
-    finding->message = copy_text("");
+    finding->message = "";
     for (int rank = first; rank <= second; rank++) {
         ranks_add(&finding->ranks, rank);
         ranks_add(&finding->culprits, rank);
-        evidence_add(&finding->evidence, rank, 0, copy_text("in MPI_Recv"), copy_text("a.c:1"), 1);
+        evidence_add(&finding->evidence, rank, 0, "in MPI_Recv", "a.c:1", 1);
     }
-    evidence_add(&finding->evidence, second, 0, copy_text("has sent"), copy_text("a.c:2"), 1);
-    evidence_add(&finding->evidence, -1, 0, copy_text("of no rank"), copy_text(""), 1);
+    evidence_add(&finding->evidence, second, 0, "has sent", "a.c:2", 1);
+    evidence_add(&finding->evidence, -1, 0, "of no rank", "", 1);
     finding_finish(finding);
     return finding;
 }

@@ -18,9 +18,8 @@ static const char hostile_name[] = "</script><b>\"&amp;\\N\xff\n}";
 
 static void expect_ranks(const struct picture_node *node, const char *expected)
 {
-    char *text = describe_picture_ranks(node);
+    const char *text = describe_picture_ranks(node);
     cr_expect_str_eq(text, expected);
-    free(text);
 }
 
 static const struct picture_link *find_link(const struct picture *picture, size_t from, size_t to)
@@ -194,7 +193,7 @@ Test(render_graph, any_of_many)
     struct picture picture = draw_wait_job(&job);
     for (size_t i = 0; i < picture.node_count; i++) {
         const struct picture_node *node = &picture.nodes[i];
-        char *mode = describe_picture_mode(node);
+        const char *mode = describe_picture_mode(node);
         if (node->ranks.items[0] == 0) {
             cr_expect_eq(node->role, PICTURE_WAITS);
             cr_expect_not_null(strstr(mode, "any of"), "'%s'", mode);
@@ -203,7 +202,6 @@ Test(render_graph, any_of_many)
             cr_expect_eq(node->role, PICTURE_LIVE);
             cr_expect_not_null(strstr(node->call, "compute (ring.c:80)"), "%s", node->call);
         }
-        free(mode);
     }
     picture_clear(&picture);
     job_clear(&job);
@@ -294,14 +292,13 @@ Test(render_graph, names_of_the_application_stay_texts)
     struct job job = barrier_against_receive(4, hostile_name);
     struct picture picture = draw_wait_job(&job);
     struct reason reason;
-    char *svg;
+    const char *svg;
     cr_assert_eq(picture_draw(&picture, &svg, &reason), 0, "%s", reason.text);
     cr_expect_null(strstr(svg, "<b>"));
     cr_expect_null(strstr(svg, "</script>"));
     cr_expect_not_null(strstr(svg, "&lt;/script&gt;&lt;b&gt;&quot;&amp;amp;\\N\xef\xbf\xbd }"), "%s", svg);
     cr_expect_not_null(strstr(svg, "id=\"node0\" class=\"node cause\""), "%s", svg);
     cr_expect_not_null(strstr(svg, "<title>rank 0&#45;&gt;rank 3</title>"), "%s", svg);
-    free(svg);
     picture_clear(&picture);
     job_clear(&job);
 }
@@ -311,7 +308,7 @@ Test(render_graph, without_graphviz)
     struct job job = ring_of_receives(4);
     struct picture picture = draw_wait_job(&job);
     struct reason reason = {""};
-    char *svg = NULL;
+    const char *svg = NULL;
     cr_assert_eq(setenv("PATH", "/nowhere", 1), 0);
     cr_expect_eq(picture_draw(&picture, &svg, &reason), -1);
     cr_expect_null(svg);

@@ -20,11 +20,9 @@ static const struct site of_old_snapshot = {.module = "/home/me/halo"};
 static const struct site complete = {
     .module = "/home/me/halo", .offset = 0x1139, .function = "main", .file = "halo.c", .line = 18};
 
-/* Takes the text. */
-static void expect(char *text, const char *expected)
+static void expect(const char *text, const char *expected)
 {
     cr_expect_str_eq(text, expected);
-    free(text);
 }
 
 Test(site_without_line, in_words)
@@ -36,10 +34,10 @@ Test(site_without_line, in_words)
     expect(describe_at(&named), " at halo+0x1139");
     expect(describe_at(&of_old_snapshot), " in halo");
     expect(handle_describe_place(&named, 0x401139), "halo+0x1139");
-    expect(site_describe_function(&stripped), "halo+0x1139");
-    expect(site_describe_function(&named), "main (halo)");
-    expect(site_describe_function(&of_old_snapshot), "halo");
-    expect(site_describe_function(&complete), "main (halo.c:18)");
+    expect(arena_take(site_describe_function(&stripped)), "halo+0x1139");
+    expect(arena_take(site_describe_function(&named)), "main (halo)");
+    expect(arena_take(site_describe_function(&of_old_snapshot)), "halo");
+    expect(arena_take(site_describe_function(&complete)), "main (halo.c:18)");
 }
 
 Test(site_without_line, in_json)
