@@ -177,13 +177,15 @@ void collective_over(const struct mpilens_operation *operation)
     if (record == NULL)
         return;
     struct mpilens_collective *call = entry_of(operation);
-    if (call != NULL)
-        __atomic_store_n(&call->active, 0, __ATOMIC_RELAXED);
-    if (!(operation->flags & MPILENS_OPERATION_COLLECTIVE))
-        return; /* MPI_Comm_idup: of no class */
-    const struct thread *any_thread = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE);
-    collective_count_active(any_thread, &record->collective_states[class_of(operation->function)], -1);
-    if (call != NULL)
+    const bool has_class = (operation->flags & MPILENS_OPERATION_COLLECTIVE) != 0; /* MPI_Comm_idup has none */
+    if (has_class) {
+        const struct thread *any_thread = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE);
+        collective_count_active(any_thread, &record->collective_states[class_of(operation->function)], -1);
+    }
+    if (call == NULL)
+        return;
+    __atomic_store_n(&call->active, 0, __ATOMIC_RELAXED);
+    if (has_class)
         collective_mark_if_due(record, call);
 }
 

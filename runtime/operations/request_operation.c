@@ -6,29 +6,6 @@
 
 #include "objects/objects.h"
 
-struct mpilens_operation *request_operation_begin(struct thread *thread, const struct request_operation *begun)
-{
-    if (thread->free_operations == NULL && !operation_take_slowly(thread))
-        return NULL;
-    struct mpilens_operation *operation = operation_take(thread);
-    operation_open(thread, operation);
-    clock_stamp(&operation->posted_time);
-    operation->function = begun->function;
-    operation->communicator = begun->communicator;
-    operation->datatype = begun->datatype;
-    operation->count = begun->count;
-    operation->buffer = begun->buffer;
-    operation->peer = begun->peer;
-    operation->tag = begun->tag;
-    operation->site = begun->site;
-    operation->flags = begun->flags;
-    operation->request = begun->request;
-    operation->actual_bytes = begun->detail;
-    operation->partner = begun->object;
-    operation_publish(thread, operation, begun->state);
-    return operation;
-}
-
 void request_operation_started(struct thread *thread, struct mpilens_operation *operation, int error, uint64_t request)
 {
     if (operation == NULL)
