@@ -223,12 +223,7 @@ void communicator_freed(uint32_t function, uint64_t site, struct mpilens_communi
 {
     if (record != NULL && succeeded) {
         object_note_freed(record, function, site);
-        freed_objects_note(record, &(struct freed_object){.kind = MPILENS_OBJECT_COMMUNICATOR,
-                                                          .unique_id = record->unique_id,
-                                                          .collective_count = record->collective_count,
-                                                          .recent = record->recent_collectives,
-                                                          .function = function,
-                                                          .site = site});
+        freed_objects_note(record, FREED_OBJECT(MPILENS_OBJECT_COMMUNICATOR, record, function, site));
         set_ended(record, handle);
     }
     reclaim_release(record);

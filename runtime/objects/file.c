@@ -128,12 +128,7 @@ void file_closed(uint32_t function, uint64_t site, struct mpilens_file *record, 
     if (record != NULL) {
         errhandler_detach(&record->errhandler);
         freed_objects_note((const struct mpilens_communicator *)(uintptr_t)record->communicator,
-                           &(struct freed_object){.kind = MPILENS_OBJECT_FILE,
-                                                  .unique_id = record->unique_id,
-                                                  .collective_count = record->collective_count,
-                                                  .recent = record->recent_collectives,
-                                                  .function = function,
-                                                  .site = site});
+                           FREED_OBJECT(MPILENS_OBJECT_FILE, record, function, site));
     }
     object_released(&files, record, handle, function, site);
 }

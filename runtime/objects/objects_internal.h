@@ -67,6 +67,15 @@ struct freed_object {
     uint64_t site;
 };
 
+/* Of a communicator, window or file, which have these members alike. */
+#define FREED_OBJECT(of_kind, record, freed_by, freed_at)                                                              \
+    (&(struct freed_object){.kind = (of_kind),                                                                         \
+                            .unique_id = (record)->unique_id,                                                          \
+                            .collective_count = (record)->collective_count,                                            \
+                            .recent = (record)->recent_collectives,                                                    \
+                            .function = (freed_by),                                                                    \
+                            .site = (freed_at)})
+
 /* Of objects that the process shares with others; `communicator`: the one that it is or was made from. */
 void freed_objects_note(const struct mpilens_communicator *communicator, const struct freed_object *object);
 

@@ -59,12 +59,7 @@ void window_freed(uint32_t function, uint64_t site, struct mpilens_window *recor
     errhandler_detach(&record->errhandler);
     attributes_object_freed(record);
     freed_objects_note((const struct mpilens_communicator *)(uintptr_t)record->communicator,
-                       &(struct freed_object){.kind = MPILENS_OBJECT_WINDOW,
-                                              .unique_id = record->unique_id,
-                                              .collective_count = record->collective_count,
-                                              .recent = record->recent_collectives,
-                                              .function = function,
-                                              .site = site});
+                       FREED_OBJECT(MPILENS_OBJECT_WINDOW, record, function, site));
     object_released(&windows, record, handle, function, site);
 }
 
