@@ -156,9 +156,10 @@ const char *advise_on_exit(const struct process *culprit)
 
 const char *advise_on_exception(const struct process *culprit)
 {
-    return arena_text("mend what rank %d failed of; start Python with 'python3 -m mpi4py', which ends the job when an "
-                      "exception is not caught",
-                      culprit->rank);
+    return arena_text(
+        "fix the cause of rank %d's failure; start Python with 'python3 -m mpi4py', which ends the job when an "
+        "exception is not caught",
+        culprit->rank);
 }
 
 const char *advise_on_noted(const struct waits *waits, const struct cause *cause)

@@ -264,7 +264,7 @@ static const char *advise_on_cycle(const struct cause_text *text, const struct c
     if (found.meeting != NULL && found.sends == 0)
         return "make the collective calls in the same order on all ranks";
     if (found.exchange)
-        return "have each rank receive from the rank that sends to it: the partners do not match";
+        return "make send and receive partners match";
     if (only_sends)
         return arena_text("have one of the ranks receive before it sends, or use MPI_Sendrecv, or MPI_Isend with the "
                           "wait after the receive: %s until the receive is posted",

@@ -303,9 +303,7 @@ static const char *advise_on_stopped(const struct job *job)
     if (first->kernel != NULL && first->kernel->is_frozen)
         return arena_text("find out who has frozen the control group of rank %d, and thaw it", first->rank);
     if (!process_was_seen(first) && describe_standstill(first) == NULL)
-        return arena_text(
-            "look for messages of the kernel on the host of rank %d: what it waits for there does not come",
-            first->rank);
+        return arena_text("check dmesg on rank %d's host: it is stuck in an uninterruptible wait", first->rank);
     struct ranks stopped = {0};
     add_stopped(job, &stopped);
     ranks_finish(&stopped);
@@ -328,9 +326,7 @@ static const char *advise(const struct job *job)
             return advise_on_exception(&job->processes[i]);
     const char *preparation = describe_preparation(job);
     const char *remedy =
-        arena_text("find out whether this fits together: without the runtime, it is not known what was "
-                   "sent and received; %s",
-                   preparation);
+        arena_text("check that these calls match; without the runtime mpilens cannot see messages; %s", preparation);
     return remedy;
 }
 

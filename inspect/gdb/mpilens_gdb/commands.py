@@ -205,7 +205,7 @@ class MpiHandle(_Command):
         except gdb.error as error:
             named = [one for one in handles.find_by_name(process, expression) if kind in (None, one.handle.kind)]
             if not named:
-                raise MpiError(f"{error}\nNo object is called {expression}, either.") from None
+                raise MpiError(f"{error}\nno object is named {expression}") from None
             return named
         handle = handles.of_kind(value, kind, language) if kind is not None else handles.from_value(value)
         if handle is None:

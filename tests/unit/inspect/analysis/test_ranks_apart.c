@@ -194,7 +194,7 @@ static void expect_unseen(struct job *job, const char *sentence, const char *rem
 Test(ranks_apart, a_rank_whose_stack_nobody_can_read)
 {
     struct job job = build_unseen();
-    expect_unseen(&job, "; rank 1 sleeps in the kernel and cannot be interrupted; ", "messages of the kernel");
+    expect_unseen(&job, "; rank 1 sleeps in the kernel and cannot be interrupted; ", "check dmesg on rank 1's host");
     job = build_unseen();
     job.processes[1].kernel->is_frozen = true;
     expect_unseen(&job, "; rank 1 is frozen by its control group; ", "thaw it");
@@ -238,7 +238,8 @@ Test(ranks_apart, a_rank_that_an_exception_has_ended)
     cr_expect_str_eq(findings.items[0].message,
                      "rank 2 is in MPI_Finalize after an uncaught exception has ended its Python program; ranks "
                      "[0,1,3] are in MPI_Barrier at a.c:9 main");
-    cr_expect_not_null(strstr(findings.items[0].remedy, "mend what rank 2 failed of"), "%s", findings.items[0].remedy);
+    cr_expect_not_null(strstr(findings.items[0].remedy, "fix the cause of rank 2's failure"), "%s",
+                       findings.items[0].remedy);
     findings_clear(&findings);
     job_clear(&job);
 }

@@ -132,7 +132,7 @@ Test(remedy, of_an_exception_that_has_ended_a_rank)
     job.processes[1].state = PROCESS_FINALIZING;
     job.processes[1].ends = PROGRAM_FAILED;
     job.processes[1].end = "after an uncaught exception has ended its Python program";
-    expect_remedy(FINDING_COLLECTIVE_MISSING, "mend what rank 1 failed of");
+    expect_remedy(FINDING_COLLECTIVE_MISSING, "fix the cause of rank 1's failure");
 }
 
 Test(remedy, of_roots_that_differ)
