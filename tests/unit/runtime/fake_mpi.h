@@ -52,17 +52,18 @@ struct fake_topology {
 
 /* The test's choices. */
 struct fake_mpi {
-    int error;                       /* of the next call; MPI_SUCCESS again after it */
-    bool error_is_early;             /* then that call writes nothing */
-    int started_before_error;        /* requests that an MPI_Startall starts that fails */
-    bool error_frees_persistent;     /* a persistent request that completes with an error is freed */
-    MPI_Request request;             /* that the next nonblocking call gives, 0: one never seen before */
-    MPI_Status status;               /* of receives, waits and probes of one */
-    int flag;                        /* of tests and probes of one */
-    bool done[FAKE_ARRAY];           /* by place in the array of requests: it is complete */
-    MPI_Status statuses[FAKE_ARRAY]; /* by the same places; MPI_ERROR is used where `error` is of class MPI_ERR_IN_STATUS */
-    MPI_Message message;             /* that a matched probe gives */
-    MPI_Comm communicator;           /* that a constructor gives */
+    int error;                   /* of the next call; MPI_SUCCESS again after it */
+    bool error_is_early;         /* then that call writes nothing */
+    int started_before_error;    /* requests that an MPI_Startall starts that fails */
+    bool error_frees_persistent; /* a persistent request that completes with an error is freed */
+    MPI_Request request;         /* that the next nonblocking call gives, 0: one never seen before */
+    MPI_Status status;           /* of receives, waits and probes of one */
+    int flag;                    /* of tests and probes of one */
+    bool done[FAKE_ARRAY];       /* by place in the array of requests: it is complete */
+    MPI_Status
+        statuses[FAKE_ARRAY]; /* by the same places; MPI_ERROR is used where `error` is of class MPI_ERR_IN_STATUS */
+    MPI_Message message;      /* that a matched probe gives */
+    MPI_Comm communicator;    /* that a constructor gives */
     MPI_Datatype datatype;
     int object;                /* that a constructor of these kinds gives */
     const uint64_t *attribute; /* the value that an object has, NULL: none */

@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Asks in its own name: the meaning of RTLD_NEXT and RTLD_DEFAULT depends on the caller. The result is used afterwards, so
- * that the call is no jump. */
+/* Asks in its own name: the meaning of RTLD_NEXT and RTLD_DEFAULT depends on the caller. The result is used afterwards,
+ * so that the call is no jump. */
 #define ASKING(function)                                                                                               \
     void *function(void *handle, const char *name)                                                                     \
     {                                                                                                                  \
