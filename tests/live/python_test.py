@@ -68,7 +68,7 @@ class PythonTest(Report):
         if is_prepared:
             return (
                 rf"ranks \[0,4\] wait in MPI_Barrier\(.* at {at_barrier} for ranks \[{RAISES},{WAITS}\]",
-                f"mend what rank {RAISES} failed of",
+                f"fix the cause of rank {RAISES}'s failure",
                 END,
             )
         return (
