@@ -9,8 +9,6 @@
 #include "text/text.h"
 #include "words/words.h"
 
-#include <stdlib.h>
-
 static const char *describe_process(const struct process *process)
 {
     return process->rank >= 0 ? arena_text("rank %d", process->rank) : arena_copy(process->core);

@@ -7,7 +7,6 @@
 #include "base/base.h"
 #include "stack/stack.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Shorter ones are of no interest: jobs wait all the time. */

@@ -7,8 +7,6 @@
 #include "analysis/causes/causes.h"
 #include "base/base.h"
 
-#include <stdlib.h>
-
 /* Messages of one rank that are named. */
 enum { MOST_NAMED = 4 };
 

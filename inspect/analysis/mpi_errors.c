@@ -9,7 +9,6 @@
 #include "model/model.h"
 #include "words/words.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static bool is_of_class(const struct failed_call *call, const char *error_class)

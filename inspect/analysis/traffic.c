@@ -11,8 +11,6 @@
 #include "model/model.h"
 #include "words/words.h"
 
-#include <stdlib.h>
-
 static bool waits_for(const struct process *process, uint64_t serial)
 {
     for (size_t i = 0; i < process->thread_count; i++)

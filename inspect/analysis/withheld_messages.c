@@ -7,8 +7,6 @@
 #include "base/base.h"
 #include "mpilens/layout.h"
 
-#include <stdlib.h>
-
 /* Later messages may still be on their way, and the clocks of two hosts may differ. */
 static const double least_delay_s = 1;
 /* The delay if the times at which two parts of a job were read are not known. */

@@ -7,7 +7,6 @@
 #include "base/base.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 bool handle_is_gone(const struct handle *handle)
 {

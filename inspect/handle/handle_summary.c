@@ -7,7 +7,6 @@
 #include "base/base.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 static const char *add_place(const char *sentence, const struct site *site, uint64_t address)
 {

@@ -6,8 +6,6 @@
 
 #include "base/base.h"
 
-#include <stdlib.h>
-
 uint64_t count_lost_records(const struct process *process)
 {
     return process->untracked_operations + process->untracked_objects;

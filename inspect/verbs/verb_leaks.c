@@ -9,7 +9,6 @@
 #include "verbs/verbs_internal.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 static const char description[] =
     "List the objects that the ranks of a job have made and not freed yet (requests, communicators, datatypes, "

@@ -11,7 +11,6 @@
 #include "words/words.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 static const char description[] =
     "Save everything that can be read of a job to a file. Every verb takes this file as TARGET and answers as it "

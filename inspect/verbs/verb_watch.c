@@ -181,7 +181,9 @@ static enum exit_status watch(const struct dll *dll, const struct options *optio
         source.request.target_count = 1;
     }
     double next_s = seconds_of(CLOCK_MONOTONIC);
+    const struct arena_mark texts = arena_mark();
     for (uint64_t shown = 1; status == EXIT_GOOD; shown++) {
+        arena_release(texts); /* of the moment before */
         job_note_activity(&job);
         if (show(options, &page, &job, shown > 1 ? &before : NULL) != 0)
             status = EXIT_UNREADABLE;

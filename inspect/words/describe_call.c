@@ -8,7 +8,6 @@
 #include "model/model.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Operations that are written out; of more there are only the numbers, and of more than can be looked up in good time

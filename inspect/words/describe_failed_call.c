@@ -7,7 +7,6 @@
 #include "base/base.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 static bool is_message(const struct failed_call *call)

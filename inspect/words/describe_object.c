@@ -8,8 +8,6 @@
 #include "model/model.h"
 #include "mpilens/words.h"
 
-#include <stdlib.h>
-
 const char *describe_class(uint32_t operation_class)
 {
     const char *word = mpilens_operation_class_word(operation_class);

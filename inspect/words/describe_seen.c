@@ -7,7 +7,6 @@
 #include "base/base.h"
 #include "stack/stack.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* A longer command line is only begun. */

@@ -7,7 +7,6 @@
 #include "base/base.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 bool open_peer_of(int32_t local, int32_t world, const struct communicator *communicator, struct open_peer *ret_peer)

@@ -6,8 +6,6 @@
 
 #include "base/base.h"
 
-#include <stdlib.h>
-
 /* Peers that rules are guessed from: the first may be the odd one out. */
 enum { MOST_GUESSED_FROM = 4 };
 

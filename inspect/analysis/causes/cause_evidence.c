@@ -9,8 +9,6 @@
 #include "model/model.h"
 #include "words/words.h"
 
-#include <stdlib.h>
-
 void cause_add_sent(const struct cause_text *text, int rank, const struct operation *message,
                     const struct communicator *communicator, const char *fate, struct finding *finding)
 {

@@ -8,7 +8,6 @@
 #include "words/words.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 const struct thread *find_first_blocked(const struct process *process)
 {

@@ -8,8 +8,6 @@
 #include "model/model.h"
 #include "words/words.h"
 
-#include <stdlib.h>
-
 static bool waits_for_message(const struct wait_subject *subject)
 {
     return wait_subject_is_message(subject) &&

@@ -7,8 +7,6 @@
 #include "analysis/calls/calls.h"
 #include "base/base.h"
 
-#include <stdlib.h>
-
 static size_t count_members(const struct communicator *communicator)
 {
     return (size_t)communicator->size + (size_t)communicator->remote_size;

@@ -11,8 +11,6 @@
 #include "stack/stack.h"
 #include "words/words.h"
 
-#include <stdlib.h>
-
 /* Operations of one call that are named. */
 enum { MOST_OPERATIONS = 8 };
 

@@ -8,7 +8,6 @@
 #include "analysis/graph/graph.h"
 #include "base/base.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The waiting and the awaited ranks. */

@@ -10,7 +10,6 @@
 #include "analysis/causes/causes.h"
 #include "base/base.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Earlier calls of a communicator that are also examined: a rank that took a wrong turn there may be one call ahead. */

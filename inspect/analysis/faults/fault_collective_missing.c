@@ -8,7 +8,6 @@
 #include "analysis/causes/causes.h"
 #include "base/base.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Calls that one communicator may have more than another of its kind. */

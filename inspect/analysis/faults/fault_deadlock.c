@@ -9,7 +9,6 @@
 #include "analysis/graph/graph.h"
 #include "base/base.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* So many with the same tag make another one odd. */

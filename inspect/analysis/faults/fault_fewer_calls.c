@@ -10,7 +10,6 @@
 #include "base/base.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 /* The ranks in the call, and the ranks beyond it. */
 struct sides {

@@ -9,8 +9,6 @@
 #include "analysis/graph/graph.h"
 #include "base/base.h"
 
-#include <stdlib.h>
-
 /* Adds the processes that are gone of those that the node waits for: all, or where `ended` only those that have ended.
  * Returns how many. */
 static size_t add_gone(const struct waits *waits, uint32_t node, bool ended, struct cause *cause)

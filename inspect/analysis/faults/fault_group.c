@@ -8,8 +8,6 @@
 #include "analysis/graph/graph.h"
 #include "base/base.h"
 
-#include <stdlib.h>
-
 /* The ranks in a call like the first one's. */
 struct side {
     const struct process *process;

@@ -7,8 +7,6 @@
 #include "analysis/causes/causes.h"
 #include "base/base.h"
 
-#include <stdlib.h>
-
 static bool try_meeting(const struct waits *waits, const struct wait_subject *meeting, struct cause *cause)
 {
     if (meeting->object != NULL)

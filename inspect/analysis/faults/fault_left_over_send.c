@@ -9,8 +9,6 @@
 #include "base/base.h"
 #include "words/words.h"
 
-#include <stdlib.h>
-
 /* Sends that nobody receives and that those who wait in MPI_Finalize, like their receiver, have not ended before. */
 static bool recognize(const struct waits *waits, struct cause *cause)
 {

@@ -7,8 +7,6 @@
 #include "analysis/causes/causes.h"
 #include "base/base.h"
 
-#include <stdlib.h>
-
 static bool try_lost(const struct waits *waits, struct cause *cause)
 {
     cause->lost = lost_message_find(&waits->index, &cause->wanted);

@@ -9,8 +9,6 @@
 #include "base/base.h"
 #include "model/model.h"
 
-#include <stdlib.h>
-
 static bool is_about_messages(const struct process *process, const struct thread *call)
 {
     switch (call->call_class) {

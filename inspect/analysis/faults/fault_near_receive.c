@@ -10,8 +10,6 @@
 #include "model/model.h"
 #include "words/words.h"
 
-#include <stdlib.h>
-
 /* The only pending receive of the receiver for messages of the sender on that communicator; NULL: none, or several. */
 static const struct operation *find_only_receive(const struct communicator *communicator, int32_t sender_world)
 {

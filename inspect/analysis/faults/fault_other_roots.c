@@ -9,7 +9,6 @@
 #include "base/base.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 /* That are looked at. */
 enum { MOST_COMMUNICATORS = 256, MOST_OWNERS = 64 };

@@ -8,7 +8,6 @@
 #include "base/base.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 enum { MOST_COMMUNICATORS = 256 }; /* that are looked at where nothing hangs */
 

@@ -9,8 +9,6 @@
 #include "base/base.h"
 #include "words/words.h"
 
-#include <stdlib.h>
-
 /* Threads that a sentence speaks of. */
 enum { MOST_SPOKEN_OF = 4 };
 

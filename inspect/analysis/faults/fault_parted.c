@@ -9,8 +9,6 @@
 #include "base/base.h"
 #include "model/model.h"
 
-#include <stdlib.h>
-
 /* Ranks that are compared with one. */
 enum { MOST_EQUALS = 256 };
 

@@ -8,8 +8,6 @@
 #include "analysis/graph/graph.h"
 #include "base/base.h"
 
-#include <stdlib.h>
-
 static bool recognize(const struct waits *waits, struct cause *cause)
 {
     const struct wait_subject *subject = &waits->subjects[cause->nodes[0]];

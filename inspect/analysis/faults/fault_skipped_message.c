@@ -9,8 +9,6 @@
 #include "base/base.h"
 #include "model/model.h"
 
-#include <stdlib.h>
-
 enum { MOST_NAMED = 4 };
 
 /* So many receives show what is usual at a place. */

@@ -8,8 +8,6 @@
 #include "base/base.h"
 #include "words/words.h"
 
-#include <stdlib.h>
-
 static bool try_stolen(const struct waits *waits, struct cause *cause)
 {
     (void)waits;

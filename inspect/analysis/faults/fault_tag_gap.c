@@ -9,7 +9,6 @@
 #include "base/base.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 static bool try_gap(const struct waits *waits, struct cause *cause)
 {

@@ -9,7 +9,6 @@
 #include "base/base.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 static bool try_meeting(const struct waits *waits, const struct wait_subject *meeting, struct cause *cause)
 {

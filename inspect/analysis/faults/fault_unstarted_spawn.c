@@ -7,8 +7,6 @@
 #include "analysis/causes/causes.h"
 #include "base/base.h"
 
-#include <stdlib.h>
-
 static bool recognize(const struct waits *waits, struct cause *cause)
 {
     if (waits->subjects[cause->nodes[0]].kind != SUBJECT_SPAWNED)

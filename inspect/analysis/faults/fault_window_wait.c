@@ -8,8 +8,6 @@
 #include "analysis/graph/graph.h"
 #include "base/base.h"
 
-#include <stdlib.h>
-
 static bool is_window_call(const struct waits *waits, const struct wait_subject *subject)
 {
     const struct thread *call = wait_subject_call(subject);

@@ -8,7 +8,6 @@
 #include "base/base.h"
 #include "model/model.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Shorter waits are of no interest: jobs wait all the time. */

@@ -7,8 +7,6 @@
 #include "base/base.h"
 #include "stack/stack.h"
 
-#include <stdlib.h>
-
 static bool initializes(const char *called)
 {
     const struct mpi_function *function = mpi_function_called(called);

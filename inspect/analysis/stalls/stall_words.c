@@ -8,7 +8,6 @@
 #include "kernel/kernel.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Shares of the watched time in which a thread ran or waited for a processor: spinning threads, and threads that look

@@ -10,7 +10,6 @@
 #include "base/base.h"
 #include "stack/stack.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Shorter stays in MPI_Init are of no interest: that takes its time. */

@@ -7,7 +7,6 @@
 #include "base/base.h"
 #include "kernel/kernel.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* That ask a name server, which may not answer, or wait for one that does. */

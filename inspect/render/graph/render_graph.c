@@ -6,7 +6,6 @@
 #include "render/graph/render_graph_internal.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 static struct picture make(const struct job *job, const struct analysis *analysis)

@@ -6,8 +6,6 @@
 
 #include "text/text.h"
 
-#include <stdlib.h>
-
 /* Inside of a quoted text of Graphviz, which knows escapes and entities. */
 static void write_character(FILE *stream, const char *text, size_t length)
 {

@@ -8,7 +8,6 @@
 #include "base/base.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* On one circle, the dots among them. */

@@ -4,8 +4,6 @@
  */
 #include "render/html/render_html_internal.h"
 
-#include <stdlib.h>
-
 /* Inside of JSON these are parts of texts, wherever they are. Escaped, none of them can end the element or begin
  * another. */
 static int write_escaped(const char *buffer, size_t bytes, void *context)

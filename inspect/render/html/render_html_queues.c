@@ -9,7 +9,6 @@
 #include "render/text/render_text.h"
 #include "words/words.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static void begin_row(struct page_rows *rows, json_int_t *cells, const char *what, const char *function)

@@ -9,8 +9,6 @@
 #include "mpilens/words.h"
 #include "render/json/json_values.h"
 
-#include <stdlib.h>
-
 static json_t *json_function(const struct handle_function *function)
 {
     return json_site(function->site, function->address);

@@ -8,8 +8,6 @@
 #include "handle/handle.h"
 #include "render/json/json_values.h"
 
-#include <stdlib.h>
-
 static json_t *arguments(const struct handle_datatype *datatype, size_t first, size_t count)
 {
     json_t *array = json_array();

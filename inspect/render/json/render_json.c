@@ -9,8 +9,6 @@
 #include "render/json/render_json_internal.h"
 #include "text/text.h"
 
-#include <stdlib.h>
-
 static json_t *json_snapshot(const struct job *job)
 {
     return job->snapshot != NULL ? json_pack("{s:o, s:o}", "file", json_text(job->snapshot), "taken",

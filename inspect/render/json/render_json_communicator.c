@@ -7,8 +7,6 @@
 #include "mpilens/words.h"
 #include "words/words.h"
 
-#include <stdlib.h>
-
 static bool operation_is_unexpected(const struct operation *operation)
 {
     return operation->inferred || operation->exact;

@@ -12,7 +12,6 @@
 #include "words/words.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 
 /* Of a process that a finding concerns: the first ones of each queue, of which a master may have a million. */
 enum { MOST_OF_QUEUE = 1000 };

@@ -11,7 +11,6 @@
 #include "words/words.h"
 
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* More are a matter for `mpilens list`. */

@@ -7,8 +7,6 @@
 #include "base/base.h"
 #include "text/text.h"
 
-#include <stdlib.h>
-
 static const char *describe_ranks(const struct leak *leak)
 {
     struct ranks ranks = {.count = 0};

@@ -8,7 +8,6 @@
 #include "render/text/render_text_internal.h"
 #include "text/text.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 

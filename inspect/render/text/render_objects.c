@@ -8,8 +8,6 @@
 #include "text/text.h"
 #include "words/words.h"
 
-#include <stdlib.h>
-
 /* "3 datatypes, 1 window"; "" where there is none. */
 static const char *describe_numbers(const struct process *process)
 {

@@ -7,8 +7,6 @@
 #include "base/base.h"
 #include "words/words.h"
 
-#include <stdlib.h>
-
 enum { RANK, REQUEST, PEER, BYTES, COUNT, DATATYPE, PLACE, STATUS, AGE, CALL, SITE, COLUMNS };
 
 static const struct text_column columns[COLUMNS] = {

@@ -7,8 +7,6 @@
 #include "text/text.h"
 #include "words/words.h"
 
-#include <stdlib.h>
-
 bool has_seen_ranks(const struct job *job)
 {
     for (size_t i = 0; i < job->process_count; i++)

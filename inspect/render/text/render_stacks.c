@@ -8,8 +8,6 @@
 #include "stack/stack.h"
 #include "text/text.h"
 
-#include <stdlib.h>
-
 /* Lines before "+ N more". */
 enum { MOST_LINES = 1000 };
 

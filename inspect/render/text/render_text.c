@@ -8,7 +8,6 @@
 #include "text/text.h"
 #include "words/words.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 

@@ -9,8 +9,6 @@
 #include "text/text.h"
 #include "words/words.h"
 
-#include <stdlib.h>
-
 enum way { WAY_EXACT, WAY_NOT_ASKED, WAY_NO_LEVEL, WAY_NO_SYSTEM, WAY_COUNT };
 
 struct known_ranks {

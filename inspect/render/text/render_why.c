@@ -10,8 +10,6 @@
 #include "text/text.h"
 #include "words/words.h"
 
-#include <stdlib.h>
-
 static int render_evidence(FILE *stream, const struct finding *finding, const struct render_options *options)
 {
     static const struct text_column columns[] = {
