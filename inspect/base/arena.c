@@ -22,7 +22,6 @@ struct arena_stream {
     struct arena_stream *outer;
     FILE *stream;
     char *text;
-    size_t length;
 };
 
 static _Thread_local struct arena whole_run;
@@ -62,19 +61,14 @@ static char *begin(struct arena *arena, size_t bytes)
     return arena->last->bytes + arena->last->used;
 }
 
-static const char *add(const char *text, size_t length)
-{
-    struct arena *arena = current_arena();
-    char *added = begin(arena, length + 1);
-    memcpy(added, text, length);
-    added[length] = '\0';
-    arena->last->used += length + 1;
-    return added;
-}
-
 const char *arena_copy(const char *text)
 {
-    return add(text, strlen(text));
+    struct arena *arena = current_arena();
+    const size_t bytes = strlen(text) + 1;
+    char *copy = begin(arena, bytes);
+    memcpy(copy, text, bytes);
+    arena->last->used += bytes;
+    return copy;
 }
 
 const char *arena_take(char *text)
@@ -105,11 +99,7 @@ const char *arena_text(const char *format, ...)
 FILE *arena_open(void)
 {
     struct arena_stream *opened = allocate(sizeof *opened);
-    opened->stream = open_memstream(&opened->text, &opened->length);
-    if (opened->stream == NULL) {
-        fputs("mpilens: out of memory\n", stderr);
-        exit(EXIT_UNREADABLE);
-    }
+    opened->stream = open_text(&opened->text);
     opened->outer = open_streams;
     open_streams = opened;
     return opened->stream;
@@ -123,8 +113,7 @@ const char *arena_close(FILE *stream)
     struct arena_stream *closed = *place;
     *place = closed->outer;
     fclose(stream);
-    const char *text = add(closed->text, closed->length);
-    free(closed->text);
+    const char *text = arena_take(closed->text);
     free(closed);
     return text;
 }
