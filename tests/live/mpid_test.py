@@ -276,9 +276,10 @@ def stop(pid):
 
 
 def run_for_a_while(pid):
+    """For more than a tick: the first that is counted may have nearly been over."""
     before = state(pid)[1]
     os.kill(pid, signal.SIGCONT)
-    wait_until(lambda: state(pid)[1] > before)
+    wait_until(lambda: state(pid)[1] > before + 1)
 
 
 def report(told, rank, enough):
