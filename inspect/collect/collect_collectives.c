@@ -21,29 +21,7 @@ int collect_collectives(const struct collection *collection, next_collective_fun
         if (code != mqs_ok)
             return collection_end(code);
         *calls = array_append(*calls, count, sizeof **calls);
-        (*calls)[*count - 1] = (struct collective_call){
-            .serial = information.serial,
-            .age_s = tick_clock_age(&collection->clock, information.entered),
-            .site_address = information.site,
-            .function = text_pool_add(collection->names, information.function),
-            .purpose = information.purpose,
-            .collective_class = information.collective_class,
-            .data_flow = information.data_flow,
-            .agreement = information.agreement,
-            .small_count = text_pool_add(collection->names, information.small_count),
-            .datatype = text_pool_add(collection->names, information.datatype),
-            .arguments = text_pool_add(collection->names, information.arguments),
-            .op = information.op,
-            .op_name = text_pool_add(collection->names, information.op_name),
-            .has_own_op = information.op_function != 0,
-            .buffer = information.buffer,
-            .count = information.count,
-            .bytes = information.bytes,
-            .signature = information.signature,
-            .root = information.root,
-            .has_root = information.has_root != 0,
-            .active = information.active != 0,
-        };
+        (*calls)[*count - 1] = model_collective_call(collection, &information);
         if (exchange != NULL && may_be_waited_in(exchange, &(*calls)[*count - 1]))
             collect_amounts(collection, exchange, &(*calls)[*count - 1]);
     }

@@ -30,37 +30,11 @@ static int status_of(uint32_t state)
 static void take_operation(const struct collection *collection, const struct mpilens_operation_information *information,
                            struct operation *operation)
 {
-    const struct operation_details details = {
-        .function = text_pool_add(collection->names, information->function),
-        .datatype = text_pool_add(collection->names, information->datatype),
-        .datatype_handle = information->datatype_handle,
-        .site_address = information->site,
-        .count = information->count,
-        .bytes = information->bytes,
-        .actual_bytes = information->actual_bytes,
-        .partition_count = information->partition_count,
-        .partitions_marked = information->partitions_marked,
-        .purpose = information->purpose,
-    };
-    *operation = (struct operation){
-        .serial = information->serial,
-        .posted = information->posted,
-        .age_s = tick_clock_age(&collection->clock, information->posted),
-        .request = information->request,
-        .buffer = information->buffer,
-        .state = information->state,
-        .flags = information->flags,
-        .status = status_of(information->state),
-        .peer_local = information->peer_local,
-        .peer_world = information->peer_world,
-        .tag = information->tag,
-        .tag_wild = information->tag_wild != 0,
-        .actual_local = information->actual_local,
-        .actual_world = information->actual_world,
-        .actual_tag = information->actual_tag,
-        .match_rank = -1,
-        .details = operation_details_share(collection->details, &details),
-    };
+    const struct operation_details details = model_operation_details(collection, information);
+    *operation = model_operation(collection, information);
+    operation->status = status_of(information->state);
+    operation->match_rank = -1;
+    operation->details = operation_details_share(collection->details, &details);
 }
 
 static int collect_queue(const struct collection *collection, int op_class, struct operations *operations)
@@ -150,12 +124,7 @@ static int collect_channels(const struct collection *collection, struct communic
             break;
         communicator->channels =
             array_append(communicator->channels, &communicator->channel_count, sizeof *communicator->channels);
-        communicator->channels[communicator->channel_count - 1] = (struct channel){
-            .peer_local = information.peer_local,
-            .peer_world = information.peer_world,
-            .sent = information.sent,
-            .received = information.received,
-        };
+        communicator->channels[communicator->channel_count - 1] = model_channel(collection, &information);
     }
     return collection_end(code);
 }
@@ -170,16 +139,7 @@ static int collect_messages(const struct collection *collection, struct communic
             break;
         communicator->messages =
             array_append(communicator->messages, &communicator->message_count, sizeof *communicator->messages);
-        communicator->messages[communicator->message_count - 1] = (struct matched_message){
-            .handle = information.handle,
-            .site_address = information.site,
-            .age_s = tick_clock_age(&collection->clock, information.matched),
-            .function = text_pool_add(collection->names, information.function),
-            .source_local = information.source_local,
-            .source_world = information.source_world,
-            .tag = information.tag,
-            .bytes = information.bytes,
-        };
+        communicator->messages[communicator->message_count - 1] = model_matched_message(collection, &information);
     }
     return collection_end(code);
 }
@@ -195,10 +155,7 @@ static int collect_classes(const struct collection *collection, struct communica
             continue;
         communicator->classes =
             array_append(communicator->classes, &communicator->class_count, sizeof *communicator->classes);
-        communicator->classes[communicator->class_count - 1] =
-            (struct collective_class){.name = text_pool_add(collection->names, information.name),
-                                      .count = information.count,
-                                      .active = information.active};
+        communicator->classes[communicator->class_count - 1] = model_collective_class(collection, &information);
     }
 }
 
@@ -244,14 +201,7 @@ static int collect_marks(const struct collection *collection, struct communicato
     communicator->marks = allocate(count * sizeof *communicator->marks);
     communicator->mark_count = count;
     for (size_t i = 0; i < count; i++)
-        communicator->marks[i] =
-            (struct collective_mark){.serial = marks[i].serial,
-                                     .function = text_pool_add(collection->names, marks[i].function),
-                                     .site_address = marks[i].site,
-                                     .root = marks[i].root,
-                                     .small_count = text_pool_add(collection->names, marks[i].small_count),
-                                     .begun = marks[i].begun,
-                                     .root_sum = marks[i].root_sum};
+        communicator->marks[i] = model_collective_mark(collection, &marks[i]);
     return mqs_ok;
 }
 
@@ -272,28 +222,7 @@ static int collect_communicator(const struct collection *collection, struct exch
     int code = collection->dll->mpilens_get_communicator(collection->handle, &information);
     if (code != mqs_ok)
         return code;
-    *communicator = (struct communicator){
-        .id = information.unique_id,
-        .handle = information.handle,
-        .parent_id = information.parent_id,
-        .parent_handle = information.parent_handle,
-        .age_s = tick_clock_age(&collection->clock, information.created),
-        .site_address = information.site,
-        .name = text_pool_add(collection->names, information.name),
-        .function = text_pool_add(collection->names, information.function),
-        .parent_name = text_pool_add(collection->names, information.parent_name),
-        .rank = information.rank,
-        .size = information.size,
-        .remote_size = information.remote_size,
-        .serial = information.serial,
-        .predefined = information.predefined != 0,
-        .intercommunicator = information.intercommunicator != 0,
-        .freed = information.freed != 0,
-        .collective_count = information.collective_calls,
-        .root_sum = information.root_sum,
-        .constructor_count = information.constructor_calls,
-        .errhandler = information.errhandler,
-    };
+    *communicator = model_communicator(collection, &information);
     collect_groups(collection, communicator, exchange);
     code = collect_queue(collection, mqs_pending_sends, &communicator->sends);
     if (code == mqs_ok)

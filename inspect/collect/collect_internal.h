@@ -14,6 +14,33 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* -- model.def --
+ * Copies of the DLL's answers: model_X gives a struct X, without members that the answer does not have.
+ */
+
+/* clang-format off */
+#define KIND(kind, answer)                                                                                             \
+    static inline struct kind model_##kind(const struct collection *collection,                                        \
+                                           const struct mpilens_##answer##_information *told)                          \
+    {                                                                                                                  \
+        (void)collection;                                                                                              \
+        return (struct kind){
+#define OWN_KIND(kind)
+#define NUMBER(kind, type, member, from)  .member = told->from,
+#define TRUTH(kind, member, from)         .member = told->from != 0,
+#define TEXT(kind, member, from)          .member = text_pool_add(collection->names, told->from),
+#define SITE(kind, place, from)           .place##_address = told->from,
+#define AGE(kind, member, from)           .member = tick_clock_age(&collection->clock, told->from),
+#define KEPT(kind, type, member)
+#define LIMITED(kind, type, member, last)
+#define UNSAVED(kind, type, member)
+#define ROWS(kind, type, items, count)
+#define SHARED(kind, member, of, members)
+#define END(kind)                         };}
+#define OWN_END(kind)
+#include "model/model.def"
+/* clang-format on */
+
 /* -- collect_neighbours.c --
  * From the DLL to the model: neighborhoods.
  */

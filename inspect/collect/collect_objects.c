@@ -14,35 +14,7 @@ enum { MOST_LOCKS = 1 << 16 };
 struct request collection_request(const struct collection *collection,
                                   const struct mpilens_request_information *information)
 {
-    return (struct request){
-        .serial = information->serial,
-        .operation_class = information->operation_class,
-        .flags = information->flags,
-        .state = information->state,
-        .purpose = information->purpose,
-        .active = information->active != 0,
-        .complete = information->complete != 0,
-        .persistent = information->persistent != 0,
-        .has_root = information->has_root != 0,
-        .tag_wild = information->tag_wild != 0,
-        .age_s = tick_clock_age(&collection->clock, information->posted),
-        .function = text_pool_add(collection->names, information->function),
-        .datatype = text_pool_add(collection->names, information->datatype),
-        .site_address = information->site,
-        .handle = information->request,
-        .communicator_id = information->communicator_id,
-        .object_kind = information->object_kind,
-        .object_serial = information->object_serial,
-        .buffer = information->buffer,
-        .collective = information->collective,
-        .offset = information->offset,
-        .count = information->count,
-        .bytes = information->bytes,
-        .partition_count = information->partition_count,
-        .peer_local = information->peer_local,
-        .peer_world = information->peer_world,
-        .tag = information->tag,
-    };
+    return model_request(collection, information);
 }
 
 int collect_requests(const struct collection *collection, struct process *process)
@@ -84,13 +56,7 @@ static void collect_locks(const struct collection *collection, uint32_t lock_cou
     window->locks = allocate(capacity * sizeof *window->locks);
     window->lock_count = count;
     for (size_t i = 0; i < count; i++)
-        window->locks[i] = (struct window_lock){
-            .target_local = locks[i].target_local,
-            .target_world = locks[i].target_world,
-            .type = locks[i].type,
-            .site_address = locks[i].site,
-            .age_s = tick_clock_age(&collection->clock, locks[i].locked),
-        };
+        window->locks[i] = model_window_lock(collection, &locks[i]);
     free(locks);
 }
 
@@ -100,25 +66,9 @@ struct window *collect_window(const struct collection *collection)
     if (collection->dll->mpilens_get_window(collection->handle, &information) != mqs_ok)
         return NULL;
     struct window *window = allocate(sizeof *window);
-    *window = (struct window){
-        .id = information.unique_id,
-        .flavor = information.flavor,
-        .access_epoch = information.access_epoch,
-        .exposure_epoch = information.exposure_epoch,
-        .displacement_unit = information.displacement_unit,
-        .base = information.base,
-        .bytes = information.bytes,
-        .operations = information.operations,
-        .operations_since = information.operations_since,
-        .collective_count = information.collective_calls,
-        .errhandler = information.errhandler,
-        .synchronizations = information.synchronizations,
-        .synchronization = text_pool_add(collection->names, information.synchronization),
-        .synchronization_site_address = information.synchronization_site,
-        .synchronization_age_s = tick_clock_age(&collection->clock, information.synchronization_time),
-        .access_group = collect_group(collection, 0, information.access_group_size),
-        .exposure_group = collect_group(collection, 1, information.exposure_group_size),
-    };
+    *window = model_window(collection, &information);
+    window->access_group = collect_group(collection, 0, information.access_group_size);
+    window->exposure_group = collect_group(collection, 1, information.exposure_group_size);
     collect_locks(collection, information.lock_count, window);
     return window;
 }
@@ -129,20 +79,7 @@ struct file *collect_file(const struct collection *collection)
     if (collection->dll->mpilens_get_file(collection->handle, &information) != mqs_ok)
         return NULL;
     struct file *file = allocate(sizeof *file);
-    *file = (struct file){
-        .id = information.unique_id,
-        .mode = information.mode,
-        .atomicity = information.atomicity != 0,
-        .view_displacement = information.view_displacement,
-        .view_etype = text_pool_add(collection->names, information.view_etype),
-        .view_filetype = text_pool_add(collection->names, information.view_filetype),
-        .view_representation = text_pool_add(collection->names, information.view_representation),
-        .split_collective = text_pool_add(collection->names, information.split_collective),
-        .operations = information.operations,
-        .collective_count = information.collective_calls,
-        .errhandler = information.errhandler,
-        .split_collective_site_address = information.split_collective_site,
-    };
+    *file = model_file(collection, &information);
     return file;
 }
 
@@ -167,22 +104,10 @@ static int collect_kind(const struct collection *collection, int kind, struct pr
         if (information.predefined || is_gone(&information))
             continue;
         process->objects = array_append(process->objects, &process->object_count, sizeof *process->objects);
-        process->objects[process->object_count - 1] = (struct object){
-            .kind = information.kind,
-            .serial = information.serial,
-            .handle = information.handle,
-            .name = text_pool_add(collection->names, information.name),
-            .references = information.references,
-            .users = information.users,
-            .freed = information.freed != 0,
-            .function = text_pool_add(collection->names, information.function),
-            .site_address = information.site,
-            .age_s = tick_clock_age(&collection->clock, information.created),
-            .communicator_id = information.communicator_id,
-            .window = kind == MPILENS_OBJECT_WINDOW ? collect_window(collection) : NULL,
-            .file = kind == MPILENS_OBJECT_FILE ? collect_file(collection) : NULL,
-        };
         struct object *object = &process->objects[process->object_count - 1];
+        *object = model_object(collection, &information);
+        object->window = kind == MPILENS_OBJECT_WINDOW ? collect_window(collection) : NULL;
+        object->file = kind == MPILENS_OBJECT_FILE ? collect_file(collection) : NULL;
         if (collection->dll->mpilens_setup_object_collective_iterator(collection->handle) == mqs_ok)
             collect_collectives(collection, collection->dll->mpilens_next_object_collective, NULL, &object->collectives,
                                 &object->collective_call_count);
@@ -200,16 +125,7 @@ int collect_freed_objects(const struct collection *collection, struct process *p
     process->freed_objects = allocate(count * sizeof *process->freed_objects);
     process->freed_object_count = count;
     for (size_t i = 0; i < count; i++)
-        process->freed_objects[i] = (struct freed_object){
-            .kind = freed[i].kind,
-            .id = freed[i].unique_id,
-            .calls = freed[i].collective_calls,
-            .function = text_pool_add(collection->names, freed[i].function),
-            .site_address = freed[i].site,
-            .age_s = tick_clock_age(&collection->clock, freed[i].freed),
-            .last_function = text_pool_add(collection->names, freed[i].last_function),
-            .last_site_address = freed[i].last_site,
-        };
+        process->freed_objects[i] = model_freed_object(collection, &freed[i]);
     return mqs_ok;
 }
 

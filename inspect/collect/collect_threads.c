@@ -11,40 +11,13 @@
 /* Serials of operations that are kept of one call. */
 enum { MOST_WAITING = 1 << 20 };
 
-static struct thread model_thread(const struct collection *collection,
-                                  const struct mpilens_thread_information *information)
+static struct thread take_thread(const struct collection *collection,
+                                 const struct mpilens_thread_information *information)
 {
-    return (struct thread){
-        .index = information->index,
-        .tid = information->tid,
-        .ended = information->ended != 0,
-        .polling = information->polling != 0,
-        .call_class = information->call_class,
-        .purpose = information->purpose,
-        .completion = information->completion,
-        .collective_class = information->collective_class,
-        .function = text_pool_add(collection->names, information->function),
-        .site_address = information->site,
-        .entered = information->entered,
-        .age_s = tick_clock_age(&collection->clock, information->entered),
-        .idle_s = tick_clock_age(&collection->clock, information->last_polled),
-        .polls = information->polls,
-        .communicator_id = information->communicator_id,
-        .peer_communicator_id = information->peer_communicator_id,
-        .peer_local = information->peer_local,
-        .peer_world = information->peer_world,
-        .tag = information->tag,
-        .tag_wild = information->tag_wild != 0,
-        .completions = information->completions,
-        .operation_serial = information->operation_serial,
-        .waiting_count = information->waiting_count,
-        .object_kind = information->object_kind,
-        .object_serial = information->object_serial,
-        .lock_type = information->lock_type,
-        .more_polls = information->more_polls != 0,
-        .spawned = "",
-        .handling = "",
-    };
+    struct thread thread = model_thread(collection, information);
+    thread.spawned = "";
+    thread.handling = "";
+    return thread;
 }
 
 /* The members of the group in MPI_Comm_create_group. */
@@ -87,7 +60,7 @@ static int collect_polls(const struct collection *collection, struct thread *thr
             return collection_end(code);
         thread->other_polls = array_append(thread->other_polls, &thread->other_poll_count, sizeof *thread->other_polls);
         struct thread *poll = &thread->other_polls[thread->other_poll_count - 1];
-        *poll = model_thread(collection, &information);
+        *poll = take_thread(collection, &information);
         collect_waiting(collection, poll);
     }
 }
@@ -103,7 +76,7 @@ int collect_threads(const struct collection *collection, struct process *process
             break;
         process->threads = array_append(process->threads, &process->thread_count, sizeof *process->threads);
         struct thread *thread = &process->threads[process->thread_count - 1];
-        *thread = model_thread(collection, &information);
+        *thread = take_thread(collection, &information);
         collect_waiting(collection, thread);
         thread->group = collect_group(collection, information.group_serial);
         if (thread->polling)

@@ -103,7 +103,7 @@ int snapshot_file_for_each_column(struct snapshot_file *file, const char *table,
 /* -- snapshot_tables.c --
  * The model as tables of a snapshot: which members of which struct are columns of which table. A row stands for one
  * struct, a table for all arrays of one kind. Everything that is written and read goes through these descriptions, so a
- * new member is one line in snapshot_tables.c.
+ * new member is one line in model.def.
  */
 
 /* C type of a member, and what a column has for it. NULL in a column, or no such column, is "not known" of model.h. */
@@ -248,27 +248,13 @@ int snapshot_create_table(struct snapshot_file *file, const struct snapshot_tabl
         struct snapshot_bytes: SNAPSHOT_BYTES)
 /* clang-format on */
 
-/* Of `struct ROW`: a member; an enumeration and its last value. */
-#define FIELD(member)                                                                                                  \
+/* A member as a column; further members of the field may follow. */
+#define COLUMN(kind, member, ...)                                                                                      \
     {                                                                                                                  \
-        .name = #member, .type = TYPE_OF(((struct ROW *)0)->member), .offset = offsetof(struct ROW, member)            \
+        .name = #member, .type = TYPE_OF(((struct kind *)0)->member), .offset = offsetof(struct kind, member),         \
+        __VA_ARGS__                                                                                                    \
     }
-/* A number of ranks, or one of them: no job has more (model/group.c). */
-#define RANKS(member)                                                                                                  \
-    {                                                                                                                  \
-        .name = #member, .type = SNAPSHOT_SIGNED32, .offset = offsetof(struct ROW, member), .most = MOST_RANKS         \
-    }
-#define ENUMERATION(member, last)                                                                                      \
-    {                                                                                                                  \
-        .name = #member, .type = SNAPSHOT_UNSIGNED32, .offset = offsetof(struct ROW, member), .most = (last)           \
-    }
-
-/* Of what rows share, `struct ROW` then; and where a row of a table refers to it. */
-#define SHARED_FIELD(member)                                                                                           \
-    {                                                                                                                  \
-        .name = #member, .type = TYPE_OF(((struct ROW *)0)->member), .offset = offsetof(struct ROW, member),           \
-        .is_shared = true                                                                                              \
-    }
+#define FIELD(member) COLUMN(ROW, member, )
 
 /* Where the rows of a table stand: in struct above_type as `items`, of which there are `number`; or one or none. */
 #define ROWS_OF(above, above_type, items, number)                                                                      \

@@ -173,14 +173,6 @@ bool target_has_mpi(struct target *target);
  * Whether processes compute, sleep or are stopped.
  */
 
-enum process_activity {
-    ACTIVITY_UNKNOWN, /* as of cores */
-    ACTIVITY_COMPUTING,
-    ACTIVITY_SLEEPING,
-    ACTIVITY_STOPPED, /* by a signal or a debugger */
-    ACTIVITY_ENDED,
-};
-
 /* The visible activity of a process at one moment. */
 struct process_reading {
     double at_s;       /* CLOCK_MONOTONIC */

@@ -149,6 +149,8 @@ static void add_thread(const struct thread *thread, struct ingredients *ingredie
         else
             ingredients->epochs++;
         break;
+    default:
+        break;
     }
 }
 
