@@ -98,8 +98,8 @@ def asker_killed(case):
 
 
 CASES = [
-    from_hosts(launched_elsewhere(HYDRA), COLLECTIVE_MISSING, hosts=2),
-    from_hosts(launched_elsewhere(ORTE), COLLECTIVE_MISSING, hosts=2),
+    from_hosts(launched_elsewhere(HYDRA), COLLECTIVE_MISSING, hosts=1),
+    from_hosts(launched_elsewhere(ORTE), COLLECTIVE_MISSING, hosts=1),
     Case("asked from outside", from_outside),
     Case("all verbs over hosts", all_verbs),
     Case("who asks is killed", asker_killed),
