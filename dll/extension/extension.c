@@ -97,7 +97,7 @@ int mpilens_find_object_by_serial(mqs_process *process, int kind, uint32_t seria
 }
 
 int mpilens_find_request(mqs_process *process, enum mpilens_handle_language language, uint64_t handle,
-                         struct mpilens_request_information *ret_request)
+                         struct mpilens_operation_information *ret_request)
 {
     return reply_find_request(process_info(process), language, handle, ret_request);
 }
@@ -133,7 +133,7 @@ int mpilens_setup_object_page(mqs_process *process)
     return reply_setup_object_page(process_info(process));
 }
 
-int mpilens_setup_request_page(mqs_process *process, const struct mpilens_request_information *request)
+int mpilens_setup_request_page(mqs_process *process, const struct mpilens_operation_information *request)
 {
     return reply_setup_request_page(process_info(process), request);
 }
@@ -229,7 +229,7 @@ int mpilens_identify_process(mqs_process *process, struct mpilens_process_inform
     return reply_identify_process(process_info(process), ret_process);
 }
 
-int mpilens_summarize_request(mqs_process *process, const struct mpilens_request_information *request, char *ret_text,
+int mpilens_summarize_request(mqs_process *process, const struct mpilens_operation_information *request, char *ret_text,
                               size_t bytes)
 {
     return reply_summarize_request(process_info(process), request, ret_text, bytes);
@@ -245,7 +245,7 @@ int mpilens_setup_request_iterator(mqs_process *process)
     return reply_setup_request_iterator(process_info(process));
 }
 
-int mpilens_next_request(mqs_process *process, struct mpilens_request_information *ret_request)
+int mpilens_next_request(mqs_process *process, struct mpilens_operation_information *ret_request)
 {
     return reply_next_request(process_info(process), ret_request);
 }

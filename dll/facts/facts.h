@@ -119,11 +119,25 @@ struct operation_facts {
 struct operation_facts operation_facts_get(const struct reading *reading, const struct communicator_view *communicator,
                                            const struct mpilens_operation *operation);
 
+/* enum mqs_status */
+int32_t operation_status(const struct mpilens_operation *operation);
+
 /* count elements of the datatype in bytes; -1: not known or too many to count. */
 int64_t bytes_of(int64_t count, const struct mpilens_datatype *datatype);
 
 /* Rank in MPI_COMM_WORLD of a peer on this communicator, -1: not known. */
 int32_t peer_world_rank(const struct communicator_view *communicator, int64_t peer);
+
+/* -- operation_information.c --
+ * The facts about an operation or request, in the form that debuggers get.
+ */
+
+/* Describes an operation of the snapshot that is on the communicator, as far as that is known. */
+void operation_describe(const struct reading *reading, const struct communicator_view *view,
+                        const struct mpilens_operation *operation, struct mpilens_operation_information *ret_answer);
+/* As operation_describe, on the communicator that its record names. */
+void request_describe(const struct reading *reading, const struct mpilens_operation *operation,
+                      struct mpilens_operation_information *ret_answer);
 
 /* -- page_lines.c --
  * The lines of a page (extension_pages.h), in the order in which they are added.
@@ -172,14 +186,6 @@ struct page_name {
 struct page_name page_name(uint64_t handle, const char *name);
 
 void page_lines_free(struct page_lines *page);
-
-/* -- request_information.c --
- * The facts about a request, in the form that debuggers get.
- */
-
-/* Describes an operation of the snapshot that has a request. */
-void request_describe(const struct reading *reading, const struct mpilens_operation *operation,
-                      struct mpilens_request_information *ret_answer);
 
 /* -- request_lookup.c --
  * Finds the operation that a request names.

@@ -21,6 +21,19 @@ int32_t peer_world_rank(const struct communicator_view *communicator, int64_t pe
     return group_ranks_world(is_inter ? communicator->remote_group : communicator->group, peer);
 }
 
+int32_t operation_status(const struct mpilens_operation *operation)
+{
+    switch (operation->state) {
+    case MPILENS_OPERATION_MATCHED:
+        return mqs_st_matched;
+    case MPILENS_OPERATION_COMPLETE:
+    case MPILENS_OPERATION_RETIRED:
+        return mqs_st_complete;
+    default:
+        return mqs_st_pending;
+    }
+}
+
 /* For a receive whose message is known: the received amount, or the requested one if the record does not tell. */
 static void set_received(const struct mpilens_process *process, const struct mpilens_operation *operation,
                          struct operation_facts *facts)

@@ -64,19 +64,6 @@ static int make_room(const struct sizes *sizes, size_t copy_count, struct job_me
                : MPILENS_ERROR_NO_MEMORY;
 }
 
-static int status_of(const struct mpilens_operation *operation)
-{
-    switch (operation->state) {
-    case MPILENS_OPERATION_MATCHED:
-        return mqs_st_matched;
-    case MPILENS_OPERATION_COMPLETE:
-    case MPILENS_OPERATION_RETIRED:
-        return mqs_st_complete;
-    default:
-        return mqs_st_pending;
-    }
-}
-
 /* A communicator of a process. */
 struct place {
     const struct reading *reading;
@@ -100,7 +87,7 @@ static struct mpilens_matched_operation *take_queue(const struct place *place, e
             .posted = operation->posted_time,
             .age_s = job_clock_age(clock, &place->reading->root.process, operation->posted_time),
             .flags = operation->flags,
-            .status = status_of(operation),
+            .status = operation_status(operation),
             .peer_local = facts.peer_local,
             .peer_world = facts.peer_world,
             .tag = facts.tag,

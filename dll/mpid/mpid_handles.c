@@ -46,7 +46,7 @@ static bool has_language(int language, langHandle handle, enum mpilens_handle_la
 
 static int query_request(const struct mpid_call *call, struct mpid_handle *made, void *ret_handle)
 {
-    struct mpilens_request_information request = {.struct_size = sizeof request};
+    struct mpilens_operation_information request = {.struct_size = sizeof request};
     int code = reply_find_request(call->info, made->language, made->value, &request);
     if (code != mqs_ok)
         return code;
@@ -161,7 +161,7 @@ mpid_rc_t call_begin(const void *handle, int kind, struct mpid_call *call,
 }
 
 mpid_rc_t call_begin_request(const mpid_request_handle_t *opaque, struct mpid_call *call,
-                             struct mpilens_request_information *ret_request)
+                             struct mpilens_operation_information *ret_request)
 {
     const struct mpid_handle *handle = (const void *)opaque;
     if (handle == NULL || handle->kind != MPILENS_OBJECT_REQUEST)
@@ -169,7 +169,7 @@ mpid_rc_t call_begin_request(const mpid_request_handle_t *opaque, struct mpid_ca
     mpid_rc_t result = call_begin_process(handle->process, false, call);
     if (result != mpid_rc_ok)
         return result;
-    *ret_request = (struct mpilens_request_information){.struct_size = sizeof *ret_request};
+    *ret_request = (struct mpilens_operation_information){.struct_size = sizeof *ret_request};
     int code = reply_find_request(call->info, handle->language, handle->value, ret_request);
     if (code == mqs_no_information || (code == mqs_ok && ret_request->serial != handle->operation_serial))
         code = MPILENS_ERROR_NO_CURRENT;

@@ -85,7 +85,7 @@ mpid_rc_t call_begin_basic(const void *opaque, int kind, struct mpid_call *call,
                            struct mpilens_object_information *ret_object);
 
 mpid_rc_t call_begin_request(const mpid_request_handle_t *opaque, struct mpid_call *call,
-                             struct mpilens_request_information *ret_request);
+                             struct mpilens_operation_information *ret_request);
 
 /* A new handle; `ret_handle` NULL: none. mqs_ok or MPILENS_ERROR_NO_MEMORY. */
 int handle_make(const struct mpid_call *call, const struct mpid_handle *what, void *ret_handle);

@@ -13,7 +13,7 @@ int mpid_handle_query_value(mpid_any_handle_t *handle, int *kind, mpid_address_t
     struct mpid_basic basic;
     const struct mpid_handle *opaque = (const void *)handle;
     if (opaque != NULL && opaque->kind == MPILENS_OBJECT_REQUEST) {
-        struct mpilens_request_information request;
+        struct mpilens_operation_information request;
         mpid_rc_t result = call_begin_request((mpid_request_handle_t *)(void *)handle, &call, &request);
         if (result != mpid_rc_ok)
             return result;
@@ -50,7 +50,7 @@ int mpid_handle_query_origin(mpid_any_handle_t *handle, char **function, mpid_ad
 {
     struct mpid_call call;
     struct mpilens_object_information object;
-    struct mpilens_request_information request = {.serial = 0};
+    struct mpilens_operation_information request = {.serial = 0};
     struct mpilens_handle_information information = {.struct_size = sizeof information};
     const struct mpid_handle *opaque = (const void *)handle;
     const bool is_request = opaque != NULL && opaque->kind == MPILENS_OBJECT_REQUEST;

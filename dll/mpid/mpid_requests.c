@@ -16,7 +16,7 @@ int mpid_request_handle_free(mpid_request_handle_t *handle)
 
 /* A null request has no operation. */
 static mpid_rc_t begin_operation(mpid_request_handle_t *handle, struct mpid_call *call,
-                                 struct mpilens_request_information *ret_request)
+                                 struct mpilens_operation_information *ret_request)
 {
     mpid_rc_t result = call_begin_request(handle, call, ret_request);
     if (result == mpid_rc_ok && ret_request->serial == 0)
@@ -24,7 +24,7 @@ static mpid_rc_t begin_operation(mpid_request_handle_t *handle, struct mpid_call
     return result;
 }
 
-static int request_flags(const struct mpilens_request_information *request)
+static int request_flags(const struct mpilens_operation_information *request)
 {
     if (request->serial == 0)
         return MPID_INFO_NULL | MPID_INFO_PREDEFINED;
@@ -36,7 +36,7 @@ static int request_flags(const struct mpilens_request_information *request)
 int mpid_request_query_basic(mpid_request_handle_t *handle, char **req_function, int *req_bitflags, int *req_class)
 {
     struct mpid_call call;
-    struct mpilens_request_information request;
+    struct mpilens_operation_information request;
     mpid_rc_t result = call_begin_request(handle, &call, &request);
     if (result != mpid_rc_ok)
         return result;
@@ -54,7 +54,7 @@ int mpid_request_query_message(mpid_request_handle_t *handle, int *req_peer, int
                                int64_t *req_bytes, mpid_address_t *req_buffer, mpid_address_t *req_datatype)
 {
     struct mpid_call call;
-    struct mpilens_request_information request;
+    struct mpilens_operation_information request;
     mpid_rc_t result = begin_operation(handle, &call, &request);
     if (result != mpid_rc_ok)
         return result;
@@ -71,7 +71,7 @@ int mpid_request_query_message(mpid_request_handle_t *handle, int *req_peer, int
 int mpid_request_query_comm(mpid_request_handle_t *handle, mpid_comm_handle_t **req_comm)
 {
     struct mpid_call call;
-    struct mpilens_request_information request;
+    struct mpilens_operation_information request;
     mpid_rc_t result = begin_operation(handle, &call, &request);
     if (result != mpid_rc_ok)
         return result;
@@ -87,7 +87,7 @@ int mpid_request_query_comm(mpid_request_handle_t *handle, mpid_comm_handle_t **
 int mpid_request_query_object(mpid_request_handle_t *handle, mpid_any_handle_t **req_object)
 {
     struct mpid_call call;
-    struct mpilens_request_information request;
+    struct mpilens_operation_information request;
     mpid_rc_t result = begin_operation(handle, &call, &request);
     if (result != mpid_rc_ok)
         return result;

@@ -15,7 +15,7 @@ static int find(const struct inquiry *inquiry, int kind, enum mpilens_handle_lan
                 mqs_taddr_t *ret_handle)
 {
     if (kind == MPILENS_OBJECT_REQUEST) {
-        struct mpilens_request_information request = {.struct_size = sizeof request};
+        struct mpilens_operation_information request = {.struct_size = sizeof request};
         int code = reply_find_request(inquiry->info, language, value, &request);
         if (code == mqs_ok)
             *ret_handle = (mqs_taddr_t)request.request;

@@ -115,14 +115,14 @@ MPIDBG_FREE(mpidbg_errhandler_details_free, struct mpidbg_errhandler_details_t)
 MPIDBG_FREE(mpidbg_request_details_free, struct mpidbg_request_details_t)
 MPIDBG_FREE(mpidbg_status_details_free, struct mpidbg_status_details_t)
 
-static int request_flags(const struct mpilens_request_information *request)
+static int request_flags(const struct mpilens_operation_information *request)
 {
     if (request->serial == 0)
         return MPIDBG_OBJECT_INFO_PREDEFINED | MPIDBG_OBJECT_INFO_NULL;
     return request->state == MPILENS_OPERATION_RELEASED ? MPIDBG_OBJECT_INFO_FREED_HANDLE : 0;
 }
 
-static void set_request(const struct inquiry *inquiry, const struct mpilens_request_information *request,
+static void set_request(const struct inquiry *inquiry, const struct mpilens_operation_information *request,
                         struct mpidbg_request_details_t *details)
 {
     const bool is_null = request->serial == 0;
@@ -162,7 +162,7 @@ static void set_request(const struct inquiry *inquiry, const struct mpilens_requ
 
 static int make_request_details(const struct inquiry *inquiry, mqs_taddr_t handle, void **ret_details)
 {
-    struct mpilens_request_information request = {.struct_size = sizeof request};
+    struct mpilens_operation_information request = {.struct_size = sizeof request};
     int code = reply_find_request(inquiry->info, MPILENS_HANDLE_C, handle, &request);
     if (code != mqs_ok)
         return code;

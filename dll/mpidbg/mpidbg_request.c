@@ -13,7 +13,7 @@ static mqs_taddr_t request_handle(const struct inquiry *inquiry, mqs_taddr_t han
 
 static int make_request(const struct inquiry *inquiry, mqs_taddr_t handle, void **ret_info)
 {
-    struct mpilens_request_information request = {.struct_size = sizeof request};
+    struct mpilens_operation_information request = {.struct_size = sizeof request};
     int code = reply_find_request(inquiry->info, MPILENS_HANDLE_C, handle, &request);
     if (code != mqs_ok)
         return code;

@@ -39,18 +39,6 @@ int mqs_setup_operation_iterator(mqs_process *process, int op_class)
     return mqs_ok;
 }
 
-static int status_of(const struct mpilens_operation *operation)
-{
-    switch (operation->state) {
-    case MPILENS_OPERATION_MATCHED:
-        return mqs_st_matched;
-    case MPILENS_OPERATION_COMPLETE:
-        return mqs_st_complete;
-    default:
-        return mqs_st_pending;
-    }
-}
-
 /* "MPI_Issend, synchronous, nonblocking" */
 static void describe_call(const char *function, uint32_t flags, struct text *text)
 {
@@ -231,7 +219,7 @@ int mqs_next_operation(mqs_process *process, mqs_pending_operation *ret_operatio
         return mqs_end_of_list;
     info->operation = operation;
     const struct operation_facts facts = operation_facts_get(&info->reading, view, operation);
-    ret_operation->status = status_of(operation);
+    ret_operation->status = operation_status(operation);
     ret_operation->desired_local_rank = facts.peer_local;
     ret_operation->desired_global_rank = facts.peer_world;
     ret_operation->tag_wild = facts.tag_wild;

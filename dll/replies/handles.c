@@ -84,16 +84,16 @@ int reply_find_object_by_serial(mqs_process_info *info, int kind, uint32_t seria
     return give_object(info, kind, serial_lookup(&info->reading.snapshot.tables[table], serial), ret_object);
 }
 
-static int give_null_request(const struct reading *reading, struct mpilens_request_information *ret_request)
+static int give_null_request(const struct reading *reading, struct mpilens_operation_information *ret_request)
 {
-    struct mpilens_request_information answer = {.request = reading->root.process.request_null,
-                                                 .peer_local = -1,
-                                                 .peer_world = -1,
-                                                 .tag = -1,
-                                                 .offset = -1,
-                                                 .count = -1,
-                                                 .bytes = -1,
-                                                 .partition_count = -1};
+    struct mpilens_operation_information answer = {.request = reading->root.process.request_null,
+                                                   .peer_local = -1,
+                                                   .peer_world = -1,
+                                                   .tag = -1,
+                                                   .offset = -1,
+                                                   .count = -1,
+                                                   .bytes = -1,
+                                                   .partition_count = -1};
     text_set(answer.function, sizeof answer.function, mpilens_null_handle_name(MPILENS_OBJECT_REQUEST));
     const bool known = reading->root.process.known_nulls & (1u << MPILENS_OBJECT_REQUEST);
     answer.has_fortran_handle = known;
@@ -103,7 +103,7 @@ static int give_null_request(const struct reading *reading, struct mpilens_reque
 }
 
 int reply_find_request(mqs_process_info *info, enum mpilens_handle_language language, uint64_t handle,
-                       struct mpilens_request_information *ret_request)
+                       struct mpilens_operation_information *ret_request)
 {
     if (!reply_is_possible(ret_request) || !is_language(language))
         return MPILENS_ERROR_BAD_ARGUMENT;
@@ -117,7 +117,7 @@ int reply_find_request(mqs_process_info *info, enum mpilens_handle_language lang
     code = request_lookup(&info->reading, &asked, &operation);
     if (code != mqs_ok)
         return code;
-    struct mpilens_request_information answer;
+    struct mpilens_operation_information answer;
     request_describe(&info->reading, operation, &answer);
     answer.has_fortran_handle = request_in_fortran(&info->reading, operation, &answer.fortran_handle);
     answer.sharers = request_count_sharers(&info->reading, operation);

@@ -29,7 +29,7 @@ static void add_rank(struct page_lines *page, const char *label, int32_t local, 
 }
 
 static void add_identity(struct page_lines *page, const struct reading *reading,
-                         const struct mpilens_request_information *request)
+                         const struct mpilens_operation_information *request)
 {
     page_write(page, 0, "handle", request->request != 0 ? "0x%" PRIx64 : "not known", request->request);
     if (request->has_fortran_handle)
@@ -50,7 +50,7 @@ static void add_identity(struct page_lines *page, const struct reading *reading,
                request->flags & MPILENS_OPERATION_CANCEL_CALLED ? ", cancel called" : "");
 }
 
-static void add_peer(struct page_lines *page, const struct mpilens_request_information *request)
+static void add_peer(struct page_lines *page, const struct mpilens_operation_information *request)
 {
     const bool is_message = (request->operation_class & MPILENS_OPERATION_MESSAGE_CLASSES) != 0;
     if (request->to_nobody)
@@ -69,7 +69,7 @@ static void add_peer(struct page_lines *page, const struct mpilens_request_infor
 
 /* The object that it works on: "window halo (0xa0000001)". */
 static void add_object(struct page_lines *page, const struct reading *reading,
-                       const struct mpilens_request_information *request)
+                       const struct mpilens_operation_information *request)
 {
     const int kind = (int)request->object_kind;
     const enum mpilens_table_kind table = object_table(kind);
@@ -111,20 +111,8 @@ static void add_marked(struct page_lines *page, const struct reading *reading,
     page_add(page, 0, operation->flags & MPILENS_OPERATION_SEND ? "ready partitions" : "arrived partitions", list);
 }
 
-/* Of a receive whose message is known. */
-static void add_received(struct page_lines *page, const struct reading *reading,
-                         const struct mpilens_operation *operation)
-{
-    const struct communicator_view view = snapshot_communicator_view(
-        &reading->snapshot, snapshot_communicator(&reading->snapshot, operation->communicator));
-    const struct operation_facts facts = operation_facts_get(reading, &view, operation);
-    if ((operation->flags & MPILENS_OPERATION_RECEIVE) && facts.actual_local >= 0)
-        page_write(page, 0, "received", "from rank %d, tag %d, %" PRId64 " bytes", facts.actual_local, facts.actual_tag,
-                   facts.actual_bytes);
-}
-
 void page_request(struct page_lines *page, const struct reading *reading,
-                  const struct mpilens_request_information *request)
+                  const struct mpilens_operation_information *request)
 {
     const struct mpilens_operation *operation = find_operation(&reading->snapshot, request->serial);
     add_identity(page, reading, request);
@@ -143,10 +131,11 @@ void page_request(struct page_lines *page, const struct reading *reading,
         page_hexadecimal(page, "buffer", request->buffer);
     if (request->partition_count >= 0)
         page_write(page, 0, "partitions", "%" PRId64, request->partition_count);
-    if (operation != NULL) {
+    if (operation != NULL)
         add_marked(page, reading, operation);
-        add_received(page, reading, operation);
-    }
+    if ((request->flags & MPILENS_OPERATION_RECEIVE) != 0 && request->actual_local >= 0)
+        page_write(page, 0, "received", "from rank %d, tag %d, %" PRId64 " bytes", request->actual_local,
+                   request->actual_tag, request->actual_bytes);
 }
 
 void page_status(struct page_lines *page, const struct mpilens_status_information *status)

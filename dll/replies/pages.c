@@ -268,7 +268,7 @@ int reply_setup_object_page(mqs_process_info *info)
     return keep(info, &page);
 }
 
-int reply_setup_request_page(mqs_process_info *info, const struct mpilens_request_information *request)
+int reply_setup_request_page(mqs_process_info *info, const struct mpilens_operation_information *request)
 {
     struct page_lines page = {.code = mqs_ok};
     if (request == NULL || request->struct_size < sizeof *request)

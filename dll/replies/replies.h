@@ -64,7 +64,7 @@ int reply_find_object(mqs_process_info *info, int kind, enum mpilens_handle_lang
 int reply_find_object_by_serial(mqs_process_info *info, int kind, uint32_t serial,
                                 struct mpilens_object_information *ret_object);
 int reply_find_request(mqs_process_info *info, enum mpilens_handle_language language, uint64_t handle,
-                       struct mpilens_request_information *ret_request);
+                       struct mpilens_operation_information *ret_request);
 int reply_handle_bytes(mqs_process_info *info, int kind);
 int reply_get_handle(mqs_process_info *info, struct mpilens_handle_information *ret_handle);
 /* Of what reply_find_object has found, a null handle too. */
@@ -144,7 +144,7 @@ void page_hexadecimal(struct page_lines *page, const char *label, uint64_t numbe
  */
 
 void page_request(struct page_lines *page, const struct reading *reading,
-                  const struct mpilens_request_information *request);
+                  const struct mpilens_operation_information *request);
 void page_status(struct page_lines *page, const struct mpilens_status_information *status);
 void page_message(struct page_lines *page, const struct reading *reading, const struct mpilens_message *message);
 
@@ -153,7 +153,7 @@ void page_message(struct page_lines *page, const struct reading *reading, const 
  */
 
 int reply_setup_object_page(mqs_process_info *info);
-int reply_setup_request_page(mqs_process_info *info, const struct mpilens_request_information *request);
+int reply_setup_request_page(mqs_process_info *info, const struct mpilens_operation_information *request);
 int reply_setup_status_page(mqs_process_info *info, const struct mpilens_status_information *status);
 int reply_next_page_line(mqs_process_info *info, struct mpilens_page_line *ret_line);
 
@@ -196,10 +196,10 @@ int reply_communicator(mqs_process_info *info, const void *ret_struct,
  */
 
 /* "pending", "inactive"; "send", "one-sided operation". */
-const char *request_state_phrase(const struct mpilens_request_information *request);
+const char *request_state_phrase(const struct mpilens_operation_information *request);
 const char *request_class_phrase(uint32_t operation_class);
 
-int reply_summarize_request(mqs_process_info *info, const struct mpilens_request_information *request, char *ret_text,
+int reply_summarize_request(mqs_process_info *info, const struct mpilens_operation_information *request, char *ret_text,
                             size_t bytes);
 int reply_summarize_status(const struct mpilens_status_information *status, char *ret_text, size_t bytes);
 
@@ -208,7 +208,7 @@ int reply_summarize_status(const struct mpilens_status_information *status, char
  */
 
 int reply_setup_request_iterator(mqs_process_info *info);
-int reply_next_request(mqs_process_info *info, struct mpilens_request_information *ret_request);
+int reply_next_request(mqs_process_info *info, struct mpilens_operation_information *ret_request);
 int reply_get_partitions(mqs_process_info *info, uint64_t serial, struct mpilens_partition_run *ret_runs,
                          size_t capacity, size_t *ret_count);
 

@@ -16,7 +16,7 @@ const char *request_class_phrase(uint32_t operation_class)
     return phrase != NULL ? phrase : "operation";
 }
 
-const char *request_state_phrase(const struct mpilens_request_information *request)
+const char *request_state_phrase(const struct mpilens_operation_information *request)
 {
     if (!request->active)
         return "inactive";
@@ -28,7 +28,7 @@ const char *request_state_phrase(const struct mpilens_request_information *reque
                                                                                       : MPILENS_OPERATION_PENDING);
 }
 
-static void say_amount(struct sentence *sentence, const struct mpilens_request_information *request)
+static void say_amount(struct sentence *sentence, const struct mpilens_operation_information *request)
 {
     if (request->count >= 0 && request->datatype[0] != '\0') {
         sentence_add_number(sentence, "", (uint64_t)request->count, " x ");
@@ -41,7 +41,7 @@ static void say_amount(struct sentence *sentence, const struct mpilens_request_i
 }
 
 /* Of a send or receive: the other side and the tag. */
-static void say_message(struct sentence *sentence, const struct mpilens_request_information *request)
+static void say_message(struct sentence *sentence, const struct mpilens_operation_information *request)
 {
     const bool is_send = request->operation_class == MPILENS_OPERATION_SEND;
     if (request->to_nobody)
@@ -56,7 +56,7 @@ static void say_message(struct sentence *sentence, const struct mpilens_request_
         sentence_add_number(sentence, "tag ", (uint64_t)(request->tag >= 0 ? request->tag : 0), "");
 }
 
-static void say_target(struct sentence *sentence, const struct mpilens_request_information *request)
+static void say_target(struct sentence *sentence, const struct mpilens_operation_information *request)
 {
     if (request->operation_class & MPILENS_OPERATION_MESSAGE_CLASSES)
         say_message(sentence, request);
@@ -67,7 +67,7 @@ static void say_target(struct sentence *sentence, const struct mpilens_request_i
 }
 
 static void say_place(struct sentence *sentence, const struct reading *reading,
-                      const struct mpilens_request_information *request)
+                      const struct mpilens_operation_information *request)
 {
     const struct mpilens_communicator *communicator =
         request->communicator_id != 0 ? snapshot_communicator_by_id(&reading->snapshot, request->communicator_id)
@@ -81,7 +81,7 @@ static void say_place(struct sentence *sentence, const struct reading *reading,
     text_add_communicator(&sentence->text, reading, communicator);
 }
 
-int reply_summarize_request(mqs_process_info *info, const struct mpilens_request_information *request, char *ret_text,
+int reply_summarize_request(mqs_process_info *info, const struct mpilens_operation_information *request, char *ret_text,
                             size_t bytes)
 {
     if (ret_text == NULL || bytes == 0 || request == NULL || request->struct_size < sizeof *request)

@@ -15,7 +15,7 @@ int reply_setup_request_iterator(mqs_process_info *info)
     return code;
 }
 
-int reply_next_request(mqs_process_info *info, struct mpilens_request_information *ret_request)
+int reply_next_request(mqs_process_info *info, struct mpilens_operation_information *ret_request)
 {
     if (!reply_is_possible(ret_request))
         return MPILENS_ERROR_BAD_ARGUMENT;
@@ -25,7 +25,7 @@ int reply_next_request(mqs_process_info *info, struct mpilens_request_informatio
     const struct mpilens_operation *operation = buckets_next(&info->reading.snapshot.requests, &info->requests);
     if (operation == NULL)
         return mqs_end_of_list;
-    struct mpilens_request_information answer;
+    struct mpilens_operation_information answer;
     request_describe(&info->reading, operation, &answer);
     reply_give(ret_request, &answer, sizeof answer);
     return mqs_ok;

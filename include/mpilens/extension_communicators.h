@@ -123,35 +123,50 @@ struct mpilens_collective_mark_information {
 int mpilens_get_collective_marks(mqs_process *process, struct mpilens_collective_mark_information *ret_marks,
                                  size_t capacity, size_t *ret_count);
 
-/* --- operations of that communicator --- */
+/* --- operations of that communicator, and requests (extension_requests.h) --- */
 struct mpilens_operation_information {
     size_t struct_size;
     uint64_t serial;  /* unique in the process */
     uint64_t posted;  /* ticks */
-    uint64_t site;    /* return address of the call that started it */
-    uint64_t request; /* handle, 0: none (blocking call) or freed */
+    uint64_t site;    /* return address of the call that started or made it */
+    uint64_t request; /* handle, 0: none (blocking call), freed or not known yet */
     uint64_t buffer;
-    uint64_t communicator_id;
+    uint64_t communicator_id; /* 0: none or not known */
     char function[48];
     char datatype[128];
     uint64_t datatype_handle;
-    uint32_t state; /* enum mpilens_operation_state (layout.h) */
-    uint32_t flags; /* MPILENS_OPERATION_* (layout.h): send or receive, mode */
+    uint32_t state;           /* enum mpilens_operation_state (layout.h) */
+    uint32_t flags;           /* MPILENS_OPERATION_* (layout.h): class, mode */
+    uint32_t operation_class; /* the one flag of these that tells the class */
+    uint32_t active;          /* 0: a persistent request that was not started, or is collected */
+    uint32_t complete;        /* 1: known to be complete */
+    uint32_t persistent;
     uint32_t thread_index;
     uint32_t tag_wild;
-    int32_t peer_local;   /* -1: any source */
-    int32_t peer_world;   /* -1: any source or not known */
-    int32_t tag;          /* where tag_wild is 0 */
+    int32_t peer_local;   /* of a receive -1: any source; of other classes: root or target, -1: none or not known */
+    int32_t peer_world;   /* -1: any, none or not known */
+    int32_t tag;          /* of messages, where tag_wild is 0 */
     int32_t actual_local; /* of what was received; -1: not known */
     int32_t actual_world;
     int32_t actual_tag;
-    int64_t actual_bytes; /* -1: not known */
-    int64_t count;
-    int64_t bytes;             /* -1: not known */
+    int64_t actual_bytes;      /* -1: not known */
+    int64_t count;             /* -1: none or not known */
+    int64_t bytes;             /* -1: none or not known */
     int64_t partition_count;   /* of a partitioned operation; -1: none or not known */
     int64_t partitions_marked; /* of those, marked ready, or seen to have arrived; -1: none or not known */
     uint32_t purpose;          /* of `function`: enum mpilens_purpose (layout.h) */
-    uint32_t reserved;
+    uint32_t has_root;
+    uint32_t object_kind; /* enum mpilens_object_kind: the object that it works on, or that MPI_Comm_idup makes */
+    uint32_t object_serial;
+    uint64_t object_id;          /* unique_id of the object, 0: none */
+    uint64_t collective;         /* n-th collective call on its communicator, 0: not one */
+    int64_t offset;              /* in the file; -1: none or not known */
+    int64_t fortran_handle;      /* of the request, an int of Fortran; meaningless where has_fortran_handle is 0 */
+    uint32_t has_fortran_handle; /* of an iterator only where that int is the C handle */
+    uint32_t sharers;   /* operations under way with this handle, which MPI may give to several that are complete
+                           at once; of an iterator 0: not counted */
+    uint32_t to_nobody; /* 1: its peer is MPI_PROC_NULL */
+    int32_t status;     /* enum mqs_status */
 };
 /* The operation that mqs_next_operation delivered last. */
 int mpilens_get_operation(mqs_process *process, struct mpilens_operation_information *ret_operation);

@@ -44,7 +44,7 @@ int mpilens_find_object_by_serial(mqs_process *process, int kind, uint32_t seria
  * same handle is known to be over: its `request` is 0, its state MPILENS_OPERATION_RELEASED. mqs_no_information: none;
  * of the null handle `flags` is 0, serial 0, function "MPI_REQUEST_NULL". */
 int mpilens_find_request(mqs_process *process, enum mpilens_handle_language language, uint64_t handle,
-                         struct mpilens_request_information *ret_request);
+                         struct mpilens_operation_information *ret_request);
 
 /* How many bytes a C handle of that kind has in this process, 0: not known. */
 int mpilens_handle_bytes(mqs_process *process, int kind);
@@ -80,7 +80,7 @@ int mpilens_get_summary(mqs_process *process, struct mpilens_summary_information
 
 /* As mpilens_summarize_object, for an answer of mpilens_next_request or mpilens_find_request:
  *   request 0x98000000: pending receive, 16 x MPI_DOUBLE, from rank 1, tag 8, on MPI_COMM_WORLD, made by MPI_Irecv */
-int mpilens_summarize_request(mqs_process *process, const struct mpilens_request_information *request, char *ret_text,
+int mpilens_summarize_request(mqs_process *process, const struct mpilens_operation_information *request, char *ret_text,
                               size_t bytes);
 
 /* --- users: live objects that refer to the current object, by kind and then serial ---

@@ -38,7 +38,7 @@ struct mpilens_page_line {
  * endless lists are cut: their last line is "..." and "and more". */
 int mpilens_setup_object_page(mqs_process *process);
 /* Makes the page of a request from mpilens_next_request or mpilens_find_request. A null handle has no lines. */
-int mpilens_setup_request_page(mqs_process *process, const struct mpilens_request_information *request);
+int mpilens_setup_request_page(mqs_process *process, const struct mpilens_operation_information *request);
 /* Makes the page of a status from mpilens_get_status. An ignored status has no lines. */
 int mpilens_setup_status_page(mqs_process *process, const struct mpilens_status_information *status);
 /* The next line of the page made last. The page lasts as long as the copy of the process. */

@@ -129,16 +129,17 @@ static bool is_under_way(uint32_t state)
     return state == MPILENS_OPERATION_PENDING || state == MPILENS_OPERATION_MATCHED;
 }
 
-static void add_operations(struct search *search, const struct operations *operations, bool are_receives)
+static void add_operations(struct search *search, const struct operation *operations, size_t count, bool are_receives)
 {
-    for (size_t i = 0; i < operations->count; i++) {
-        const struct operation *operation = &operations->items[i];
+    for (size_t i = 0; i < count; i++) {
+        const struct operation *operation = &operations[i];
         const bool is_half = operation->details->purpose == MPILENS_PURPOSE_EXCHANGE; /* of what has one request */
         if ((operation->flags & MPILENS_OPERATION_BLOCKING) != 0 || (are_receives && is_half))
             continue;
         const struct leak like = {.kind = MPILENS_OBJECT_REQUEST,
                                   .is_released = operation->state == MPILENS_OPERATION_RELEASED,
-                                  .is_active = !search->rank.has_finalized && is_under_way(operation->state),
+                                  .is_active = !search->rank.has_finalized && !operation->complete &&
+                                               is_under_way(operation->state),
                                   .function = operation->details->function,
                                   .site = operation->details->site,
                                   .site_address = operation->details->site_address};
@@ -148,23 +149,14 @@ static void add_operations(struct search *search, const struct operations *opera
 
 static void add_requests(struct search *search)
 {
-    for (size_t i = 0; i < search->process->communicator_count; i++) {
-        add_operations(search, &search->process->communicators[i].sends, false);
-        add_operations(search, &search->process->communicators[i].receives, true);
+    const struct process *process = search->process;
+    for (size_t i = 0; i < process->communicator_count; i++) {
+        const struct operations *sends = &process->communicators[i].sends;
+        const struct operations *receives = &process->communicators[i].receives;
+        add_operations(search, sends->items, sends->count, false);
+        add_operations(search, receives->items, receives->count, true);
     }
-    for (size_t i = 0; i < search->process->request_count; i++) {
-        const struct request *request = &search->process->requests[i];
-        if ((request->flags & MPILENS_OPERATION_BLOCKING) != 0)
-            continue;
-        const struct leak like = {.kind = MPILENS_OBJECT_REQUEST,
-                                  .is_released = request->state == MPILENS_OPERATION_RELEASED,
-                                  .is_active =
-                                      !search->rank.has_finalized && !request->complete && is_under_way(request->state),
-                                  .function = request->function,
-                                  .site = request->site,
-                                  .site_address = request->site_address};
-        add(search, &like, request->age_s, 1);
-    }
+    add_operations(search, process->requests, process->request_count, false);
 }
 
 static void keep(void *leak)

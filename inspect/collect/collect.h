@@ -187,8 +187,8 @@ int collect_process(const struct dll *dll, struct target *target, const struct c
 int collect_requests(const struct collection *collection, struct process *process);
 int collect_objects(const struct collection *collection, struct process *process);
 int collect_freed_objects(const struct collection *collection, struct process *process);
-struct request collection_request(const struct collection *collection,
-                                  const struct mpilens_request_information *information);
+struct operation collection_operation(const struct collection *collection,
+                                      const struct mpilens_operation_information *information);
 
 /* The window or file that is the DLL's current object; NULL: it is none. */
 struct window *collect_window(const struct collection *collection);

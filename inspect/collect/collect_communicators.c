@@ -14,27 +14,14 @@ static struct operation *append_operation(struct operations *operations)
     return &operations->items[operations->count - 1];
 }
 
-static int status_of(uint32_t state)
-{
-    switch (state) {
-    case MPILENS_OPERATION_MATCHED:
-        return mqs_st_matched;
-    case MPILENS_OPERATION_COMPLETE:
-    case MPILENS_OPERATION_RETIRED:
-        return mqs_st_complete;
-    default:
-        return mqs_st_pending;
-    }
-}
-
-static void take_operation(const struct collection *collection, const struct mpilens_operation_information *information,
-                           struct operation *operation)
+struct operation collection_operation(const struct collection *collection,
+                                      const struct mpilens_operation_information *information)
 {
     const struct operation_details details = model_operation_details(collection, information);
-    *operation = model_operation(collection, information);
-    operation->status = status_of(information->state);
-    operation->match_rank = -1;
-    operation->details = operation_details_share(collection->details, &details);
+    struct operation operation = model_operation(collection, information);
+    operation.match_rank = -1;
+    operation.details = operation_details_share(collection->details, &details);
+    return operation;
 }
 
 static int collect_queue(const struct collection *collection, int op_class, struct operations *operations)
@@ -49,9 +36,7 @@ static int collect_queue(const struct collection *collection, int op_class, stru
             code = dll->mpilens_get_operation(collection->handle, &information);
         if (code != mqs_ok)
             break;
-        struct operation *operation = append_operation(operations);
-        take_operation(collection, &information, operation);
-        operation->status = pending.status;
+        *append_operation(operations) = collection_operation(collection, &information);
     }
     return collection_end(code);
 }
@@ -68,6 +53,7 @@ static void take_unexpected(const struct collection *collection,
         .actual_bytes = information->bytes,
         .partition_count = -1,
         .partitions_marked = -1,
+        .offset = -1,
     };
     *message = (struct operation){
         .age_s = tick_clock_age(&collection->clock, information->taken),
@@ -109,7 +95,7 @@ static int collect_completed(const struct collection *collection, struct operati
         struct mpilens_operation_information information = {.struct_size = sizeof information};
         code = collection->dll->mpilens_next_completed(collection->handle, &information);
         if (code == mqs_ok)
-            take_operation(collection, &information, append_operation(operations));
+            *append_operation(operations) = collection_operation(collection, &information);
     }
     return collection_end(code);
 }

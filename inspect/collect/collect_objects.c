@@ -11,22 +11,16 @@
 /* More locks of one window than these are not looked at. */
 enum { MOST_LOCKS = 1 << 16 };
 
-struct request collection_request(const struct collection *collection,
-                                  const struct mpilens_request_information *information)
-{
-    return model_request(collection, information);
-}
-
 int collect_requests(const struct collection *collection, struct process *process)
 {
     int code = collection->dll->mpilens_setup_request_iterator(collection->handle);
     while (code == mqs_ok) {
-        struct mpilens_request_information information = {.struct_size = sizeof information};
+        struct mpilens_operation_information information = {.struct_size = sizeof information};
         code = collection->dll->mpilens_next_request(collection->handle, &information);
         if (code != mqs_ok)
             break;
         process->requests = array_append(process->requests, &process->request_count, sizeof *process->requests);
-        process->requests[process->request_count - 1] = collection_request(collection, &information);
+        process->requests[process->request_count - 1] = collection_operation(collection, &information);
     }
     return collection_end(code);
 }

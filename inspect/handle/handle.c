@@ -29,7 +29,6 @@ void handle_resolve_sites(struct handle *handle, struct site_cache *cache, struc
     resolve_function(&handle->copy_function, cache, target);
     resolve_function(&handle->delete_function, cache, target);
     resolve_datatype(&handle->datatype, cache, target);
-    handle->request.site = site_find(cache, target, handle->request.site_address);
     if (handle->window != NULL)
         window_resolve_sites(handle->window, cache, target);
     for (size_t i = 0; i < handle->line_count; i++) {

@@ -141,7 +141,7 @@ struct handle {
     struct handle_function function, copy_function, delete_function; /* of op, error handler, keyval */
     struct handle_datatype datatype;
     struct handle_type_map type_map;
-    struct request request;
+    struct operation request;
     uint32_t sharers;  /* operations under way that have the handle of the request: it names one of them */
     bool is_to_nobody; /* the peer of the request is MPI_PROC_NULL */
     struct mpilens_partition_run *partitions; /* of an active request, as far as they were read */

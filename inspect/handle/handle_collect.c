@@ -154,14 +154,14 @@ static void collect_partitions(const struct collection *collection, uint64_t ser
 }
 
 static void take_request(const struct collection *collection, const struct process *process,
-                         const struct mpilens_request_information *information, struct handle *handle)
+                         const struct mpilens_operation_information *information, struct handle *handle)
 {
     char sentence[1024] = "";
     collection->dll->mpilens_summarize_request(collection->handle, information, sentence, sizeof sentence);
     handle->sentence.text = keep(collection, sentence);
     handle_collect_page(collection, collection->dll->mpilens_setup_request_page(collection->handle, information),
                         handle);
-    handle->request = collection_request(collection, information);
+    handle->request = collection_operation(collection, information);
     handle->sharers = information->sharers;
     handle->is_to_nobody = information->to_nobody != 0;
     handle->is_null = information->serial == 0;
@@ -219,7 +219,7 @@ enum handle_result handle_collect(const struct collection *collection, const str
         }
         handle.sentence.text = keep(collection, sentence);
     } else if (query->kind == MPILENS_OBJECT_REQUEST) {
-        struct mpilens_request_information request = {.struct_size = sizeof request};
+        struct mpilens_operation_information request = {.struct_size = sizeof request};
         code = dll->mpilens_find_request(collection->handle, query->language, handle.value, &request);
         if (code == mqs_ok) {
             take_request(collection, process, &request, &handle);

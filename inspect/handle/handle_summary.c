@@ -39,7 +39,7 @@ const char *handle_summary(const struct handle *handle)
         return arena_text("%s %s: the null handle", mpilens_object_kind_name((int)handle->kind), name);
     }
     if (handle->kind == MPILENS_OBJECT_REQUEST)
-        return add_place(handle->sentence.text, handle->request.site, handle->request.site_address);
+        return add_place(handle->sentence.text, handle->created_site, handle->object.site);
     const char *sentence = name_function(handle);
     return add_place(sentence, handle->created_site, handle->object.predefined ? 0 : handle->object.site);
 }

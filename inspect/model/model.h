@@ -160,6 +160,22 @@ bool object_is_left(const struct object *object);
 void object_clear(struct object *object);
 void window_destroy(struct window *window); /* NULL is fine */
 
+/* The one flag of MPILENS_OPERATION_* that tells the class. */
+static inline uint32_t operation_class(const struct operation *operation)
+{
+    return operation->flags & (MPILENS_OPERATION_MESSAGE_CLASSES | MPILENS_OPERATION_OTHER_CLASSES);
+}
+
+static inline bool operation_is_active(const struct operation *operation)
+{
+    return operation->state != MPILENS_OPERATION_PERSISTENT;
+}
+
+static inline bool operation_is_persistent(const struct operation *operation)
+{
+    return !operation_is_active(operation) || (operation->flags & MPILENS_OPERATION_FROM_PERSISTENT) != 0;
+}
+
 /* -- operation_details.c --
  * Stores what operations have the same once.
  */
@@ -248,7 +264,7 @@ void process_clear_index(struct process *process);
 const struct communicator *find_communicator(const struct process *process, uint64_t id);
 const struct operation *find_operation(const struct process *process, uint64_t serial,
                                        const struct communicator **ret_communicator);
-const struct request *find_request(const struct process *process, uint64_t serial);
+const struct operation *find_request(const struct process *process, uint64_t serial);
 /* The remains of an object that the process has freed; NULL: not freed, or forgotten. */
 const struct freed_object *find_freed_object(const struct process *process, uint32_t kind, uint64_t id);
 const struct object *find_object(const struct process *process, uint32_t kind, uint32_t serial);

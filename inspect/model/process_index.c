@@ -22,7 +22,7 @@ struct process_index {
     struct operation_place *operations; /* sends and receives; NULL: there are few queues, each in this order itself */
     size_t operation_count;
     const struct communicator **communicators;
-    const struct request **requests;
+    const struct operation **requests;
     const struct object **objects;
 };
 
@@ -45,8 +45,8 @@ static int compare_communicators(const void *left, const void *right)
 
 static int compare_requests(const void *left, const void *right)
 {
-    return compare_numbers((*(const struct request *const *)left)->serial,
-                           (*(const struct request *const *)right)->serial);
+    return compare_numbers((*(const struct operation *const *)left)->serial,
+                           (*(const struct operation *const *)right)->serial);
 }
 
 static int compare_objects(const void *left_object, const void *right_object)
@@ -220,12 +220,12 @@ const struct operation *find_operation(const struct process *process, uint64_t s
     return NULL;
 }
 
-const struct request *find_request(const struct process *process, uint64_t serial)
+const struct operation *find_request(const struct process *process, uint64_t serial)
 {
-    const struct request wanted = {.serial = serial};
-    const struct request *key = &wanted;
+    const struct operation wanted = {.serial = serial};
+    const struct operation *key = &wanted;
     if (process->index != NULL) {
-        const struct request *const *found =
+        const struct operation *const *found =
             find(&key, process->index->requests, process->request_count, sizeof key, compare_requests);
         return found != NULL ? *found : NULL;
     }

@@ -131,7 +131,8 @@ void window_resolve_sites(struct window *window, struct site_cache *cache, struc
 static void resolve_objects(struct job *job, struct process *process)
 {
     for (size_t i = 0; i < process->request_count; i++)
-        process->requests[i].site = site_find(&job->sites, process->target, process->requests[i].site_address);
+        set_site(job, &process->requests[i],
+                 site_find(&job->sites, process->target, process->requests[i].details->site_address));
     for (size_t i = 0; i < process->object_count; i++) {
         struct object *object = &process->objects[i];
         object->site = site_find(&job->sites, process->target, object->site_address);

@@ -54,7 +54,7 @@ static uint64_t find_any_request(const struct process *process)
                 if (queues[j]->items[k].request != 0)
                     return queues[j]->items[k].request;
     }
-    return process->request_count > 0 ? process->requests[0].handle : 0;
+    return process->request_count > 0 ? process->requests[0].request : 0;
 }
 
 /* Groups that the application has freed and that communicators or windows keep are in no list: the first ones by their

@@ -50,7 +50,7 @@ int snapshot_decompress(int compressed, const char *path, int *ret_database, str
 
 enum {
     SNAPSHOT_APPLICATION = 0x4d50494c, /* "MPIL" */
-    SNAPSHOT_VERSION = 1,
+    SNAPSHOT_VERSION = 2,              /* 1: requests had columns of their own */
 };
 
 struct snapshot_file {
@@ -182,6 +182,8 @@ struct snapshot_table {
     const struct snapshot_shared *shared; /* NULL: rows share nothing */
     bool (*is_stored)(const void *row);   /* NULL: all are; only of tables without children */
     void (*set_unknown)(void *row);       /* sets members that have no column to not known; NULL: they are 0 then */
+    const char *renamed;                  /* a column; NULL: none. Older files ... */
+    const char *older_name;               /* ... name it so */
 };
 
 #define SNAPSHOT_ONE SIZE_MAX
@@ -289,6 +291,7 @@ struct snapshot_rows {
     const struct snapshot_field *
         *constants; /* that the file says to be the same in all rows, and are not among those */
     size_t constant_count;
+    bool has_older_name;    /* of the column that was renamed */
     void *blank;            /* a row with them, in which everything else is not known */
     void *blank_shared;     /* its shared struct */
     void *shared;           /* shared struct of the current row; NULL: the common one */

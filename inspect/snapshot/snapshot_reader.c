@@ -49,11 +49,16 @@ static void make_blank(struct snapshot_rows *rows)
 struct columns {
     const struct snapshot_table *table;
     bool *are_among;
+    bool *ret_has_older_name;
 };
 
 static void note_column(void *context, const char *column)
 {
     const struct columns *columns = context;
+    if (columns->table->older_name != NULL && strcmp(column, columns->table->older_name) == 0) {
+        *columns->ret_has_older_name = true;
+        column = columns->table->renamed;
+    }
     for (size_t i = 0; i < columns->table->field_count; i++)
         if (!columns->are_among[i] && strcmp(columns->table->fields[i].name, column) == 0) {
             columns->are_among[i] = true;
@@ -65,8 +70,8 @@ static void note_column(void *context, const char *column)
 static int choose_fields(struct snapshot_file *file, struct snapshot_rows *rows)
 {
     const struct snapshot_table *table = rows->table;
-    struct columns there = {.table = table, .are_among = allocate(table->field_count)};
-    struct columns constant = {.table = table, .are_among = allocate(table->field_count)};
+    struct columns there = {table, allocate(table->field_count), &rows->has_older_name};
+    struct columns constant = {table, allocate(table->field_count), &rows->has_older_name};
     int result = snapshot_file_for_each_column(file, table->name, note_column, &there);
     if (result == 0)
         result = snapshot_constant_columns_visit(file, table, note_column, &constant);
@@ -85,9 +90,10 @@ static int choose_fields(struct snapshot_file *file, struct snapshot_rows *rows)
 #define LOOK "mpilens_look"
 
 /* Qualified: a column that is missing is no text. */
-static void write_column(FILE *stream, const struct snapshot_table *table, const char *column)
+static void write_column(FILE *stream, const struct snapshot_rows *rows, const char *column)
 {
-    fprintf(stream, "\"%s\".\"%s\"", table->name, column);
+    const bool is_older = rows->has_older_name && strcmp(column, rows->table->renamed) == 0;
+    fprintf(stream, "\"%s\".\"%s\"", rows->table->name, is_older ? rows->table->older_name : column);
 }
 
 /* The caller frees it. */
@@ -97,17 +103,17 @@ static char *write_query(const struct snapshot_rows *rows)
     char *query;
     FILE *stream = open_text(&query);
     fprintf(stream, "SELECT 1 FROM \"%s\" WHERE " LOOK "(", table->name);
-    write_column(stream, table, "row");
+    write_column(stream, rows, "row");
     if (table->parent != NULL) {
         fputs(", ", stream);
-        write_column(stream, table, table->parent->name);
+        write_column(stream, rows, table->parent->name);
     }
     for (size_t i = 0; i < rows->field_count; i++) {
         fputs(", ", stream);
-        write_column(stream, table, rows->fields[i]->name);
+        write_column(stream, rows, rows->fields[i]->name);
     }
     fputs(") ORDER BY ", stream);
-    write_column(stream, table, "row");
+    write_column(stream, rows, "row");
     fclose(stream);
     return query;
 }
@@ -120,7 +126,7 @@ static char *write_query_of_constants(const struct snapshot_rows *rows)
     fputs("SELECT ", stream);
     for (size_t i = 0; i < rows->constant_count; i++) {
         fputs(i > 0 ? ", " : "", stream);
-        write_column(stream, rows->table, rows->constants[i]->name);
+        write_column(stream, rows, rows->constants[i]->name);
     }
     fprintf(stream, " FROM \"%s\" ORDER BY \"%s\".\"row\" LIMIT 1", rows->table->name, rows->table->name);
     fclose(stream);

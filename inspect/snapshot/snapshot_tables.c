@@ -155,7 +155,8 @@ TABLE(collective_class, communicator, communicator, classes, class_count, collec
 TABLE(collective, communicator, communicator, collectives, collective_call_count, collective_call, )
 TABLE(collective_mark, communicator, communicator, marks, mark_count, collective_mark, )
 TABLE(collective_amount, collective, collective_call, amounts, amount_count, collective_amount, )
-TABLE(request, snapshot_process, process, requests, request_count, request, )
+TABLE(request, snapshot_process, process, requests, request_count, operation, .shared = &operation_shared,
+      .set_unknown = set_unmatched, .renamed = "request", .older_name = "handle")
 TABLE(failed_call, snapshot_process, process, failed_calls, failed_call_count, failed_call, )
 TABLE(object, snapshot_process, process, objects, object_count, object, )
 TABLE(freed_object, snapshot_process, process, freed_objects, freed_object_count, freed_object, )

@@ -82,7 +82,7 @@ static void find_activity(struct process *process, const struct job *before)
 static bool has_generalized_request(const struct process *process)
 {
     for (size_t i = 0; i < process->request_count; i++)
-        if (process->requests[i].operation_class == MPILENS_OPERATION_GENERALIZED && !process->requests[i].complete)
+        if (operation_class(&process->requests[i]) == MPILENS_OPERATION_GENERALIZED && !process->requests[i].complete)
             return true;
     return false;
 }

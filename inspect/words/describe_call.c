@@ -92,7 +92,7 @@ bool operations_read_alike(const struct operation *left, const struct operation 
 struct awaited {
     const struct operation *operation;
     const struct communicator *communicator; /* of the operation */
-    const struct request *request;
+    const struct operation *request;
 };
 
 static struct awaited find_awaited(const struct process *process, uint64_t serial)

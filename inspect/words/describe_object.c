@@ -20,9 +20,9 @@ const char *describe_lock(uint32_t lock_type)
     return word != NULL ? word : "?";
 }
 
-const char *describe_request_status(const struct request *request)
+const char *describe_request_status(const struct operation *request)
 {
-    if (!request->active)
+    if (!operation_is_active(request))
         return "inactive";
     if (request->state == MPILENS_OPERATION_RELEASED)
         return mpilens_operation_state_word(MPILENS_OPERATION_RELEASED);
@@ -42,30 +42,32 @@ const char *describe_object(const struct process *process, uint32_t kind, uint32
 }
 
 /* Where the request belongs. */
-static const char *describe_place(const struct process *process, const struct request *request,
+static const char *describe_place(const struct process *process, const struct operation *request,
                                   const struct communicator_labels *labels)
 {
-    if (request->object_kind == MPILENS_OBJECT_WINDOW || request->object_kind == MPILENS_OBJECT_FILE)
-        return describe_object(process, request->object_kind, request->object_serial, labels);
-    return arena_copy(request->communicator_id != 0 ? find_label(labels, request->communicator_id) : "");
+    if (request->details->object_kind == MPILENS_OBJECT_WINDOW || request->details->object_kind == MPILENS_OBJECT_FILE)
+        return describe_object(process, request->details->object_kind, request->details->object_serial, labels);
+    return arena_copy(request->details->communicator_id != 0 ? find_label(labels, request->details->communicator_id)
+                                                             : "");
 }
 
-const char *describe_request_place(const struct process *process, const struct request *request,
+const char *describe_request_place(const struct process *process, const struct operation *request,
                                    const struct communicator_labels *labels)
 {
     const char *place = describe_place(process, request, labels);
-    if (request->collective == 0)
+    if (request->details->collective == 0)
         return place;
-    return arena_text("call %llu on %s", (unsigned long long)request->collective, place);
+    return arena_text("call %llu on %s", (unsigned long long)request->details->collective, place);
 }
 
-const char *describe_request(const struct process *process, const struct request *request,
+const char *describe_request(const struct process *process, const struct operation *request,
                              const struct communicator_labels *labels)
 {
     const char *place = describe_request_place(process, request, labels);
     const char *peer = describe_rank(request->peer_local, request->peer_world);
     const char *what = request->has_root ? "root" : "target";
     return request->peer_local >= 0
-               ? arena_text("%s, %s %s%s%s", request->function, what, peer, place[0] != '\0' ? ", " : "", place)
-               : arena_text("%s%s%s", request->function, place[0] != '\0' ? ", " : "", place);
+               ? arena_text("%s, %s %s%s%s", request->details->function, what, peer, place[0] != '\0' ? ", " : "",
+                            place)
+               : arena_text("%s%s%s", request->details->function, place[0] != '\0' ? ", " : "", place);
 }

@@ -27,7 +27,7 @@ static void collect_values(struct image *image)
 {
     mqs_process *process = image->opened.process;
     struct mpilens_object_information object = {.struct_size = sizeof object};
-    struct mpilens_request_information request = {.struct_size = sizeof request};
+    struct mpilens_operation_information request = {.struct_size = sizeof request};
     if (fake_debugger_open(&image->opened.debugger) != mqs_ok || mqs_update_communicator_list(process) != mqs_ok)
         abort();
     for (int kind = MPILENS_OBJECT_NONE + 1; kind < MPILENS_OBJECT_ATTRIBUTE; kind++) {

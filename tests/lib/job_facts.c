@@ -54,8 +54,7 @@ void process_add_facts(struct operation_details_pool *pool, struct process *proc
     add_to_threads(process->threads, process->thread_count);
     for (size_t i = 0; i < process->communicator_count; i++)
         add_to_communicator(pool, &process->communicators[i]);
-    for (size_t i = 0; i < process->request_count; i++)
-        process->requests[i].purpose = facts_of(process->requests[i].function)->purpose;
+    add_to_operations(pool, &(struct operations){process->requests, process->request_count});
     for (size_t i = 0; i < process->object_count; i++)
         add_to_calls(process->objects[i].collectives, process->objects[i].collective_call_count);
 }

@@ -257,7 +257,7 @@ static void walk_freed_objects(struct walker *walker)
 
 static void walk_requests(struct walker *walker)
 {
-    struct mpilens_request_information request = {.struct_size = sizeof request};
+    struct mpilens_operation_information request = {.struct_size = sizeof request};
     expect(walker, mpilens_setup_request_iterator(walker->process) == mqs_ok);
     while (goes_on(walker, mpilens_next_request(walker->process, &request))) {
         EXPECT_TEXT(walker, request.function);

@@ -206,7 +206,7 @@ uint64_t walk_handle(mqs_process *process, const struct mpilens_object_informati
 uint64_t walk_request_handle(mqs_process *process, uint64_t request)
 {
     struct handle_walker walker = {.process = process};
-    struct mpilens_request_information information = {.struct_size = sizeof information};
+    struct mpilens_operation_information information = {.struct_size = sizeof information};
     char text[64];
     for (int language = MPILENS_HANDLE_C; language <= MPILENS_HANDLE_FORTRAN; language++)
         if (expect_code(&walker, mpilens_find_request(process, (enum mpilens_handle_language)language, request,

@@ -53,12 +53,13 @@ void cause_add_idle(const struct cause_text *text, const struct cause *cause, st
     if (idle.request == NULL)
         return;
     const char *tag = idle.request->tag_wild ? "any tag" : arena_text("tag %d", idle.request->tag);
-    const bool receives = idle.request->operation_class == MPILENS_OPERATION_RECEIVE;
+    const bool receives = operation_class(idle.request) == MPILENS_OPERATION_RECEIVE;
     evidence_add(&finding->evidence, idle.owner->rank, idle.request->serial,
                  arena_text("has not started its %s request %s rank %d, %s, on %s: %s", receives ? "receive" : "send",
                             receives ? "from" : "to", idle.waiting, tag,
-                            find_label(text->labels, idle.request->communicator_id), idle.request->function),
-                 describe_site(idle.request->site), idle.request->age_s);
+                            find_label(text->labels, idle.request->details->communicator_id),
+                            idle.request->details->function),
+                 describe_site(idle.request->details->site), idle.request->age_s);
 }
 
 /* The locks of others that the call of a rank waits for. */
@@ -144,7 +145,7 @@ const char *advise_on_idle(const struct waits *waits, const struct cause *cause)
     if (idle.request == NULL)
         return NULL;
     return arena_text("have rank %d start its request from %s%s: it is inactive, and rank %d waits", idle.owner->rank,
-                      idle.request->function, describe_at(idle.request->site), idle.waiting);
+                      idle.request->details->function, describe_at(idle.request->details->site), idle.waiting);
 }
 
 const char *advise_on_exit(const struct process *culprit)

@@ -208,7 +208,7 @@ void cause_write_stuck(FILE *stream, const struct cause_text *text, const struct
  */
 
 struct idle_request {
-    const struct request *request; /* NULL: there is none */
+    const struct operation *request; /* NULL: there is none */
     const struct process *owner;
     int waiting; /* rank that waits for its other half */
 };

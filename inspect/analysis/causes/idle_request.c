@@ -4,14 +4,14 @@
  */
 #include "analysis/causes/causes.h"
 
-static bool is_other_half(const struct request *request, const struct wait_subject *subject, int rank)
+static bool is_other_half(const struct operation *request, const struct wait_subject *subject, int rank)
 {
     const struct operation *operation = subject->operation;
     const uint32_t other =
         (operation->flags & MPILENS_OPERATION_RECEIVE) != 0 ? MPILENS_OPERATION_SEND : MPILENS_OPERATION_RECEIVE;
-    return request->persistent && !request->active && request->operation_class == other &&
+    return operation_is_persistent(request) && !operation_is_active(request) && operation_class(request) == other &&
            (request->flags & MPILENS_OPERATION_PARTITIONED) == (operation->flags & MPILENS_OPERATION_PARTITIONED) &&
-           request->communicator_id == subject->communicator->id && request->peer_world == rank &&
+           request->details->communicator_id == subject->communicator->id && request->peer_world == rank &&
            (request->tag_wild || operation->tag_wild || request->tag == operation->tag);
 }
 

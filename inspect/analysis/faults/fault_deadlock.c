@@ -169,7 +169,7 @@ static struct ingredients find_ingredients(const struct waits *waits, const stru
             ingredients.receives += !sends;
             ingredients.partitions += (subject->operation->flags & MPILENS_OPERATION_PARTITIONED) != 0;
         } else if (subject->kind == SUBJECT_OPERATION && subject->request != NULL) {
-            add_meeting(subject->request->function, subject->request->communicator_id, &ingredients);
+            add_meeting(subject->request->details->function, subject->request->details->communicator_id, &ingredients);
         }
     }
     return ingredients;

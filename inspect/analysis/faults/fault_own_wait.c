@@ -84,8 +84,8 @@ static void write_own(FILE *stream, const struct cause_text *text, const struct 
     fprintf(stream, "rank %d is waiting for itself in %s: ", process->rank,
             describe_call_and_place(text, process, thread));
     if (operation == NULL) {
-        const char *at = describe_at(subject->request->site);
-        fprintf(stream, "it has to complete its request from %s%s", subject->request->function, at);
+        const char *at = describe_at(subject->request->details->site);
+        fprintf(stream, "it has to complete its request from %s%s", subject->request->details->function, at);
         return;
     }
     const char *at = describe_at(operation->details->site);

@@ -115,8 +115,8 @@ struct wait_subject {
     enum wait_subject_kind kind;
     uint32_t process; /* number in the job, of a process, thread, poll or operation */
     union {
-        const struct thread *thread;   /* of a thread or poll; else see wait_subject_thread */
-        const struct request *request; /* of an operation; NULL: `operation` or a probe */
+        const struct thread *thread;     /* of a thread or poll; else see wait_subject_thread */
+        const struct operation *request; /* of an operation; NULL: `operation` or a probe */
     };
     union {
         const struct thread *poll;         /* of a poll: the thread as if it made this one alone */

@@ -154,17 +154,17 @@ uint32_t waits_add_message(struct waits *waits, uint32_t process, const struct o
 }
 
 /* One that the application must complete itself, and that no library completes for it by a function of its own. */
-static bool is_completed_by_application(const struct request *request)
+static bool is_completed_by_application(const struct operation *request)
 {
-    return request->operation_class == MPILENS_OPERATION_GENERALIZED &&
-           request->purpose == MPILENS_PURPOSE_COMPLETE_REQUEST;
+    return operation_class(request) == MPILENS_OPERATION_GENERALIZED &&
+           request->details->purpose == MPILENS_PURPOSE_COMPLETE_REQUEST;
 }
 
 /* A request that is no message. NO_NODE: it does not hinder, or that is not known. */
-static uint32_t add_request(struct waits *waits, uint32_t process, const struct request *request)
+static uint32_t add_request(struct waits *waits, uint32_t process, const struct operation *request)
 {
     const struct communicator *communicator =
-        find_communicator(&waits->job->processes[process], request->communicator_id);
+        find_communicator(&waits->job->processes[process], request->details->communicator_id);
     if (!request->complete && is_completed_by_application(request)) {
         const uint32_t own =
             waits_add(waits, WAITS_FOR_ALL,
@@ -173,17 +173,17 @@ static uint32_t add_request(struct waits *waits, uint32_t process, const struct 
         return own;
     }
     if (communicator == NULL || request->complete ||
-        (request->operation_class != MPILENS_OPERATION_COLLECTIVE &&
-         request->operation_class != MPILENS_OPERATION_COMMUNICATOR))
+        (operation_class(request) != MPILENS_OPERATION_COLLECTIVE &&
+         operation_class(request) != MPILENS_OPERATION_COMMUNICATOR))
         return NO_NODE;
     const uint32_t node = waits_add(waits, WAITS_FOR_ALL,
                                     (struct wait_subject){.kind = SUBJECT_OPERATION,
                                                           .process = process,
                                                           .request = request,
                                                           .communicator = communicator,
-                                                          .serial = request->collective});
+                                                          .serial = request->details->collective});
     const struct job_member self = {.process = &waits->job->processes[process], .communicator = communicator};
-    if (!waits_for_collective(waits, node, &self, request->collective))
+    if (!waits_for_collective(waits, node, &self, request->details->collective))
         wait_graph_connect(&waits->graph, node, waits->anything);
     return node;
 }
@@ -220,7 +220,7 @@ static void look_at_operation(struct waits *waits, uint32_t process, const struc
             awaited->unknown += any;
         return;
     }
-    const struct request *request = find_request(owner, serial);
+    const struct operation *request = find_request(owner, serial);
     const uint32_t node = request != NULL ? add_request(waits, process, request) : NO_NODE;
     if (node != NO_NODE)
         append(&awaited->nodes, &awaited->count, node);

@@ -185,22 +185,8 @@ def _summarize(process, name, answer, *before):
     return escaped.text(text.value)
 
 
-def request_of_operation(operation):
-    """The struct mpilens_request_information of a struct mpilens_operation_information, which has a request."""
-    request = structures.new(structures.mpilens_request_information)
-    both = {name for name, _kind in operation._fields_} & {name for name, _kind in request._fields_} - {"struct_size"}
-    for name in both:
-        setattr(request, name, getattr(operation, name))
-    request.operation_class = operation.flags & contract.MPILENS_OPERATION_MESSAGE_CLASSES
-    request.active = 1
-    request.complete = operation.state == contract.MPILENS_OPERATION_COMPLETE
-    request.persistent = bool(operation.flags & contract.MPILENS_OPERATION_FROM_PERSISTENT)
-    request.offset = -1
-    return request
-
-
 def summarize_request(process, request):
-    """Of a struct mpilens_request_information."""
+    """Of a struct mpilens_operation_information."""
     sentence = _summarize(process, "mpilens_summarize_request", request, process.number)
     return _with_place(sentence, request.site)
 

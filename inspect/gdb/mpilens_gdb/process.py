@@ -202,7 +202,7 @@ class Process:
 
     def requests(self):
         return self._iterate(
-            structures.mpilens_request_information, "mpilens_setup_request_iterator", "mpilens_next_request"
+            structures.mpilens_operation_information, "mpilens_setup_request_iterator", "mpilens_next_request"
         )
 
     def objects(self, kind):
@@ -222,7 +222,7 @@ class Process:
 
     def find_request(self, language, handle):
         return self._filled(
-            structures.mpilens_request_information, "mpilens_find_request", language, handle & 0xFFFFFFFFFFFFFFFF
+            structures.mpilens_operation_information, "mpilens_find_request", language, handle & 0xFFFFFFFFFFFFFFFF
         )
 
     def status(self, address):

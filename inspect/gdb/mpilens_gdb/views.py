@@ -145,7 +145,7 @@ def requests(process):
     found = []
     for _plain, _more in process.communicators():
         for queue in (vocabulary.SENDS, vocabulary.RECEIVES):
-            found += [handles.request_of_operation(more) for _one, more in process.operations(queue) if more.request]
+            found += [more for _one, more in process.operations(queue) if more.request]
     lines = [handles.summarize_request(process, one) for one in (*found, *process.requests())]
     return [*_heading(process), *(lines or ["There is no request."])]
 

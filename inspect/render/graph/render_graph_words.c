@@ -129,7 +129,7 @@ const char *describe_wanted(const struct process *process, const struct thread *
     if (message != NULL)
         return message;
     for (size_t i = 0; i < thread->waiting_known && i < MOST_LOOKED_AT; i++) {
-        const struct request *request = find_request(process, thread->waiting[i]);
+        const struct operation *request = find_request(process, thread->waiting[i]);
         if (request != NULL && !request->complete)
             return describe_request(process, request, labels);
     }

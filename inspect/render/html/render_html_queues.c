@@ -104,9 +104,9 @@ static void add_queued(void *page, const struct queue_row *queued)
 static void add_request(void *page, const struct request_row *shown)
 {
     struct page_rows *rows = page;
-    const struct request *request = shown->request;
+    const struct operation *request = shown->request;
     json_int_t cells[PAGE_CELLS];
-    begin_row(rows, cells, shown->name, request->function);
+    begin_row(rows, cells, shown->name, request->details->function);
     cells[PAGE_DETAILS] = page_take_text(rows, shown->place);
     cells[PAGE_COMMUNICATOR] = page_text(rows, shown->label);
     if (request->peer_local >= 0)

@@ -110,29 +110,29 @@ static json_t *json_partitions(const struct handle *handle)
         json_array_append_new(array, json_partition_run(run->first, run->count, json_boolean(run->marked != 0)));
         next = (uint64_t)run->first + run->count;
     }
-    if (handle->request.partition_count > (int64_t)next)
-        json_array_append_new(array,
-                              json_partition_run(next, (uint64_t)handle->request.partition_count - next, json_null()));
+    if (handle->request.details->partition_count > (int64_t)next)
+        json_array_append_new(
+            array, json_partition_run(next, (uint64_t)handle->request.details->partition_count - next, json_null()));
     return array;
 }
 
 static json_t *json_request_detail(const struct handle *handle)
 {
-    const struct request *request = &handle->request;
+    const struct operation *request = &handle->request;
     json_t *detail = json_object(), *operation = handle->operation != NULL ? json_object() : json_null();
-    json_write_request(&(struct json_members){.object = detail}, request);
+    json_write_request(&(struct json_members){.object = detail}, request, handle->created_site);
     if (handle->operation != NULL)
         json_write_operation(&(struct json_members){.object = operation}, handle->operation);
     const bool is_partitioned = (request->flags & MPILENS_OPERATION_PARTITIONED) != 0;
     const bool is_released = request->state == MPILENS_OPERATION_RELEASED;
     json_object_set_new(detail, "sharers", handle->sharers > 0 ? json_integer(handle->sharers) : json_null());
     json_object_set_new(detail, "to_nobody", json_boolean(handle->is_to_nobody));
-    json_object_set_new(detail, "active", json_boolean(request->active));
+    json_object_set_new(detail, "active", json_boolean(operation_is_active(request)));
     json_object_set_new(detail, "complete", is_released ? json_null() : json_boolean(request->complete));
     json_object_set_new(detail, "operation", operation);
     json_object_set_new(detail, "partitions", is_partitioned ? json_partitions(handle) : json_null());
     json_object_set_new(detail, "communicator", json_address(handle->communicator));
-    json_object_set_new(detail, "communicator_id", json_unique_id(request->communicator_id));
+    json_object_set_new(detail, "communicator_id", json_unique_id(request->details->communicator_id));
     return detail;
 }
 
@@ -215,10 +215,9 @@ json_t *json_handle(const struct handle *handle)
     const bool is_object = !handle->is_null && handle->kind != MPILENS_OBJECT_STATUS;
     const char *summary = handle_summary(handle);
     json_t *created = json_null();
-    const struct site *site = handle->kind == MPILENS_OBJECT_REQUEST ? handle->request.site : handle->created_site;
     if (is_object && object->function[0] != '\0')
         created = json_pack("{s:o, s:o, s:o}", "function", json_text(object->function), "site",
-                            json_site(site, object->site), "age_s", json_seconds(handle->age_s));
+                            json_site(handle->created_site, object->site), "age_s", json_seconds(handle->age_s));
     json_t *result = json_pack(
         "{s:s, s:o, s:o, s:o, s:o, s:b, s:b, s:b, s:o, s:o, s:o}", "kind", mpilens_object_kind_name((int)handle->kind),
         "rank", json_number(handle->rank), "handle", json_value(handle), "fortran",

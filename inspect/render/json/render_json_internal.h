@@ -110,7 +110,7 @@ void json_write_leaks(struct json_stream *stream, const struct leaks *leaks);
  * Objects and requests as JSON.
  */
 
-void json_write_request(const struct json_members *members, const struct request *request);
+void json_write_request(const struct json_members *members, const struct operation *request, const struct site *site);
 json_t *json_application_object(const struct object *object);
 
 /* The object with this enum mpilens_object_kind and serial, with its name. */

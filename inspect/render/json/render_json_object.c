@@ -20,19 +20,19 @@ json_t *json_object_reference(const struct process *process, uint32_t kind, uint
     return reference;
 }
 
-static void write_reference(const struct json_members *members, const struct request *request)
+static void write_reference(const struct json_members *members, const struct operation *request)
 {
-    if (request->object_kind == MPILENS_OBJECT_NONE) {
+    if (request->details->object_kind == MPILENS_OBJECT_NONE) {
         json_member_null(members, "object");
         return;
     }
     const struct json_members reference = json_member_open(members, "object");
-    json_member_text(&reference, "kind", mpilens_object_kind_name((int)request->object_kind));
-    json_member_number(&reference, "serial", request->object_serial);
+    json_member_text(&reference, "kind", mpilens_object_kind_name((int)request->details->object_kind));
+    json_member_number(&reference, "serial", request->details->object_serial);
     json_member_close(&reference);
 }
 
-static void write_peer(const struct json_members *members, const char *name, const struct request *request,
+static void write_peer(const struct json_members *members, const char *name, const struct operation *request,
                        bool has_peer)
 {
     if (has_peer)
@@ -41,34 +41,34 @@ static void write_peer(const struct json_members *members, const char *name, con
         json_member_null(members, name);
 }
 
-void json_write_request(const struct json_members *members, const struct request *request)
+void json_write_request(const struct json_members *members, const struct operation *request, const struct site *site)
 {
     json_member_integer(members, "serial", (int64_t)request->serial);
-    json_member_text(members, "class", describe_class(request->operation_class));
-    json_member_text(members, "function", request->function);
+    json_member_text(members, "class", describe_class(operation_class(request)));
+    json_member_text(members, "function", request->details->function);
     json_member_text(members, "status", describe_request_status(request));
-    json_member_boolean(members, "persistent", request->persistent);
-    json_member_address(members, "request", request->handle);
-    json_member_unique_id(members, "communicator", request->communicator_id);
+    json_member_boolean(members, "persistent", operation_is_persistent(request));
+    json_member_address(members, "request", request->request);
+    json_member_unique_id(members, "communicator", request->details->communicator_id);
     write_reference(members, request);
-    json_member_identifier(members, "collective", request->collective);
-    json_member_number(members, "count", request->count);
-    json_member_text(members, "datatype", request->datatype);
-    json_member_number(members, "bytes", request->bytes);
-    json_member_number(members, "offset", request->offset);
+    json_member_identifier(members, "collective", request->details->collective);
+    json_member_number(members, "count", request->details->count);
+    json_member_text(members, "datatype", request->details->datatype);
+    json_member_number(members, "bytes", request->details->bytes);
+    json_member_number(members, "offset", request->details->offset);
     json_member_address(members, "buffer", request->buffer);
     json_member_seconds(members, "age_s", request->age_s);
-    json_member_site(members, "site", request->site, request->site_address);
-    const bool is_one_sided = request->operation_class == MPILENS_OPERATION_ONE_SIDED;
+    json_member_site(members, "site", site, request->details->site_address);
+    const bool is_one_sided = operation_class(request) == MPILENS_OPERATION_ONE_SIDED;
     write_peer(members, "root", request, request->has_root);
     write_peer(members, "target", request, is_one_sided && request->peer_local >= 0);
-    if ((request->operation_class & MPILENS_OPERATION_MESSAGE_CLASSES) != 0) {
+    if ((operation_class(request) & MPILENS_OPERATION_MESSAGE_CLASSES) != 0) {
         json_member_peer(members, "peer", request->peer_local, request->peer_world);
         json_member_tag(members, "tag", request->tag_wild, request->tag);
     }
     if ((request->flags & MPILENS_OPERATION_PARTITIONED) != 0) {
         const struct json_members partitions = json_member_open(members, "partitions");
-        json_member_number(&partitions, "count", request->partition_count);
+        json_member_number(&partitions, "count", request->details->partition_count);
         json_member_null(&partitions, "marked");
         json_member_close(&partitions);
     }

@@ -215,7 +215,7 @@ static void write_contents(struct json_stream *stream, const struct process *pro
     json_stream_open_array(stream, "requests");
     for (size_t i = 0; i < process->request_count && i < most; i++) {
         json_stream_open_object(stream, NULL);
-        json_write_request(&members, &process->requests[i]);
+        json_write_request(&members, &process->requests[i], process->requests[i].details->site);
         json_stream_close(stream);
     }
     json_stream_close(stream);

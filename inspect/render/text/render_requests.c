@@ -17,32 +17,34 @@ static const struct text_column columns[COLUMNS] = {
 };
 
 /* "root 0", "target 3", "-> 2, tag 7"; `rank` is the peer's number, or what stands for it. Takes `rank`. */
-static const char *describe_peer(const struct request *request, const char *rank)
+static const char *describe_peer(const struct operation *request, const char *rank)
 {
-    const bool is_message = (request->operation_class & MPILENS_OPERATION_MESSAGE_CLASSES) != 0;
+    const bool is_message = (operation_class(request) & MPILENS_OPERATION_MESSAGE_CLASSES) != 0;
     if (!is_message && request->peer_local < 0)
         return "";
     const char *tag = describe_tag(request->tag_wild, request->tag);
     return is_message
-               ? arena_text("%s %s, %s", request->operation_class == MPILENS_OPERATION_SEND ? "->" : "<-", rank, tag)
+               ? arena_text("%s %s, %s", operation_class(request) == MPILENS_OPERATION_SEND ? "->" : "<-", rank, tag)
                : arena_text("%s %s", request->has_root ? "root" : "target", rank);
 }
 
 static void add_row(void *context, const struct request_row *shown)
 {
-    const struct request *request = shown->request;
-    const bool has_data = request->datatype[0] != '\0';
+    const struct operation *request = shown->request;
+    const bool has_data = request->details->datatype[0] != '\0';
     struct merged_row row = {.what = shown->name, .age_s = request->age_s};
     if (open_peer_of(request->peer_local, request->peer_world, shown->communicator, &row.peer))
         row.open_peer = describe_peer(request, arena_copy(PEER_MARK));
     else
         row.cells[PEER] = describe_peer(request, describe_rank(request->peer_local, request->peer_world));
-    row.cells[BYTES] = has_data && request->bytes >= 0 ? arena_text("%lld", (long long)request->bytes) : "";
-    row.cells[COUNT] = has_data && request->count >= 0 ? arena_text("%lld", (long long)request->count) : "";
-    row.cells[DATATYPE] = arena_copy(request->datatype);
+    row.cells[BYTES] =
+        has_data && request->details->bytes >= 0 ? arena_text("%lld", (long long)request->details->bytes) : "";
+    row.cells[COUNT] =
+        has_data && request->details->count >= 0 ? arena_text("%lld", (long long)request->details->count) : "";
+    row.cells[DATATYPE] = arena_copy(request->details->datatype);
     row.cells[PLACE] = shown->place;
     row.cells[STATUS] = arena_copy(shown->status);
-    row.cells[CALL] = arena_copy(request->function);
+    row.cells[CALL] = arena_copy(request->details->function);
     row.cells[SITE] = shown->site;
     merged_rows_add(context, &row);
 }

@@ -118,7 +118,7 @@ int render_why_text(FILE *stream, const struct job *job, const struct analysis *
  */
 
 struct request_row {
-    const struct request *request;
+    const struct operation *request;
     const struct communicator *communicator; /* NULL: none, or not known */
     const char *name;                        /* of its class: "collective", "one-sided" */
     const char *label;                       /* of the communicator; "": none */

@@ -11,17 +11,17 @@ void visit_request_rows(const struct process *process, const struct communicator
                         request_row_visit *visit, void *context)
 {
     for (size_t i = 0; i < process->request_count; i++) {
-        const struct request *request = &process->requests[i];
-        if (!request->active && !all)
+        const struct operation *request = &process->requests[i];
+        if (!operation_is_active(request) && !all)
             continue;
-        const uint64_t id = request->communicator_id;
+        const uint64_t id = request->details->communicator_id;
         const struct request_row row = {.request = request,
                                         .communicator = find_communicator(process, id),
                                         .label = id != 0 ? find_label(labels, id) : "",
-                                        .name = describe_class(request->operation_class),
+                                        .name = describe_class(operation_class(request)),
                                         .status = describe_request_status(request),
                                         .place = describe_request_place(process, request, labels),
-                                        .site = describe_site(request->site)};
+                                        .site = describe_site(request->details->site)};
         visit(context, &row);
     }
 }

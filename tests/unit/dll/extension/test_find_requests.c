@@ -11,7 +11,7 @@ TestSuite(pointers, .init = create_job_of_pointers, .fini = close_job);
 
 enum { C = MPILENS_HANDLE_C, FORTRAN = MPILENS_HANDLE_FORTRAN };
 
-static int find_request(int language, uint64_t handle, struct mpilens_request_information *ret_request)
+static int find_request(int language, uint64_t handle, struct mpilens_operation_information *ret_request)
 {
     memset(ret_request, 0x77, sizeof *ret_request);
     ret_request->struct_size = sizeof *ret_request;
@@ -32,7 +32,7 @@ Test(ints, requests)
     const uint64_t retired = done.request;
     add_operation(&done);
     open_job();
-    struct mpilens_request_information request;
+    struct mpilens_operation_information request;
     cr_assert_eq(find_request(C, handle, &request), mqs_ok);
     cr_assert_eq(request.serial, serial, "the oldest");
     cr_assert_eq(request.peer_local, 2);
@@ -52,7 +52,7 @@ Test(ints, requests)
 /* The request of the operation with this serial. */
 static uint64_t request_of(uint64_t serial)
 {
-    struct mpilens_request_information request = {.struct_size = sizeof request};
+    struct mpilens_operation_information request = {.struct_size = sizeof request};
     cr_assert_eq(mpilens_setup_request_iterator(opened.process), mqs_ok);
     while (mpilens_next_request(opened.process, &request) == mqs_ok)
         if (request.serial == serial)
@@ -64,7 +64,7 @@ static uint64_t request_of(uint64_t serial)
 Test(ints, requests_that_are_persistent)
 {
     open_job();
-    struct mpilens_request_information request;
+    struct mpilens_operation_information request;
     cr_assert_eq(find_request(C, request_of(objects.serial.send_init), &request), mqs_ok);
     cr_assert_eq(request.serial, objects.serial.send_init);
     cr_assert_eq(request.active, 0);
@@ -90,7 +90,7 @@ Test(ints, requests_that_share_a_handle)
     operation.state = MPILENS_OPERATION_COMPLETE;
     const uint64_t last = add_operation(&operation);
     open_job();
-    struct mpilens_request_information request;
+    struct mpilens_operation_information request;
     char text[256];
     cr_assert_eq(find_request(C, 0x6c000000, &request), mqs_ok);
     cr_assert_eq(request.serial, oldest);
@@ -121,7 +121,7 @@ Test(ints, requests_that_were_freed)
     operation.request = handle;
     const uint64_t send = add_operation(&operation);
     open_job();
-    struct mpilens_request_information request;
+    struct mpilens_operation_information request;
     cr_assert_eq(find_request(C, handle, &request), mqs_ok);
     cr_assert_eq(request.serial, operation.posted, "what it names now");
     put_field(send, MPILENS_FIELD_operation_state, MPILENS_OPERATION_RETIRED);
@@ -165,7 +165,7 @@ Test(pointers, requests_of_fortran)
         {0, 0}, {0x7f0000004000, send.posted}, {done.request, done.posted}, {0x7f0000004000, 999999}};
     add_fortran_requests(requests, 4);
     open_job();
-    struct mpilens_request_information request;
+    struct mpilens_operation_information request;
     cr_assert_eq(find_request(FORTRAN, 1, &request), mqs_ok);
     cr_assert_eq(request.serial, send.posted);
     cr_assert_eq(find_request(C, 0x7f0000004000, &request), mqs_ok);

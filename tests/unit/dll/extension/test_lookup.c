@@ -73,7 +73,7 @@ Test(lookup, sees_what_has_changed)
     cr_assert_eq(find_object(MPILENS_OBJECT_INFO, 0x9c000001).freed, 0);
     put_field(objects.info, MPILENS_FIELD_info_state, MPILENS_OBJECT_FREED);
     cr_assert_eq(find_object(MPILENS_OBJECT_INFO, 0x9c000001).freed, 1);
-    struct mpilens_request_information request = {.struct_size = sizeof request};
+    struct mpilens_operation_information request = {.struct_size = sizeof request};
     cr_assert_eq(mpilens_find_request(opened.process, MPILENS_HANDLE_C, FAKE_REQUEST_NULL, &request), mqs_ok);
     put_field(objects.info, MPILENS_FIELD_info_state, MPILENS_OBJECT_LIVE);
     cr_assert_eq(find_object(MPILENS_OBJECT_INFO, 0x9c000001).freed, 0, "also after a request");
@@ -90,7 +90,7 @@ Test(lookup, in_a_copy_that_was_asked_for_reads_nothing)
     CHECK_READS(0, find_object(MPILENS_OBJECT_WINDOW, 0xa0000001));
     struct mpilens_window_information window = {.struct_size = sizeof window};
     CHECK_READS(0, cr_assert_eq(mpilens_get_window(opened.process, &window), mqs_ok));
-    struct mpilens_request_information request = {.struct_size = sizeof request};
+    struct mpilens_operation_information request = {.struct_size = sizeof request};
     CHECK_READS(
         0, cr_assert_eq(mpilens_find_request(opened.process, MPILENS_HANDLE_C, FAKE_REQUEST_NULL, &request), mqs_ok));
     CHECK_READS(0, cr_assert_eq(mpilens_setup_user_iterator(opened.process), mqs_ok));

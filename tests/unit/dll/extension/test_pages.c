@@ -43,7 +43,7 @@ static const char *page_of(int kind, uint64_t handle)
 
 static const char *page_of_request(uint64_t handle)
 {
-    struct mpilens_request_information request = {.struct_size = sizeof request};
+    struct mpilens_operation_information request = {.struct_size = sizeof request};
     cr_assert_eq(mpilens_find_request(opened.process, MPILENS_HANDLE_C, handle, &request), mqs_ok);
     cr_assert_eq(mpilens_setup_request_page(opened.process, &request), mqs_ok);
     return lines();
@@ -333,7 +333,7 @@ Test(pages, of_statuses)
 Test(pages, last_as_long_as_the_copy)
 {
     struct mpilens_page_line line = {.struct_size = sizeof line};
-    struct mpilens_request_information request = {.struct_size = sizeof request - 1};
+    struct mpilens_operation_information request = {.struct_size = sizeof request - 1};
     open_job();
     cr_expect_eq(mpilens_setup_object_page(opened.process), MPILENS_ERROR_NO_CURRENT);
     cr_expect_eq(mpilens_setup_request_page(opened.process, &request), MPILENS_ERROR_BAD_ARGUMENT);

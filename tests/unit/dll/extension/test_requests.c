@@ -9,9 +9,9 @@
 TestSuite(requests, .init = create_job_with_objects, .fini = close_job);
 
 /* The request with this serial. */
-static struct mpilens_request_information find(uint64_t serial)
+static struct mpilens_operation_information find(uint64_t serial)
 {
-    struct mpilens_request_information request;
+    struct mpilens_operation_information request;
     memset(&request, 0x77, sizeof request);
     request.struct_size = sizeof request;
     cr_assert_eq(mpilens_setup_request_iterator(opened.process), mqs_ok);
@@ -25,7 +25,7 @@ static struct mpilens_request_information find(uint64_t serial)
 static size_t count_requests(void)
 {
     size_t count = 0;
-    struct mpilens_request_information request = {.struct_size = sizeof request};
+    struct mpilens_operation_information request = {.struct_size = sizeof request};
     cr_assert_eq(mpilens_setup_request_iterator(opened.process), mqs_ok);
     uint64_t last = 0;
     for (; mpilens_next_request(opened.process, &request) == mqs_ok; count++) {
@@ -68,7 +68,7 @@ Test(requests, come_in_order)
 Test(requests, collectives)
 {
     open_job();
-    struct mpilens_request_information request = find(objects.serial.ibarrier);
+    struct mpilens_operation_information request = find(objects.serial.ibarrier);
     cr_assert_eq(request.operation_class, MPILENS_OPERATION_COLLECTIVE);
     cr_assert_str_eq(request.function, "MPI_Ibarrier");
     cr_assert_eq(request.active, 1);
@@ -96,7 +96,7 @@ Test(requests, collectives)
 Test(requests, one_sided)
 {
     open_job();
-    struct mpilens_request_information request = find(objects.serial.rput);
+    struct mpilens_operation_information request = find(objects.serial.rput);
     cr_assert_eq(request.object_kind, MPILENS_OBJECT_WINDOW);
     cr_assert_eq(request.object_serial, 1);
     cr_assert_eq(request.object_id, 555);
@@ -108,7 +108,7 @@ Test(requests, one_sided)
 Test(requests, files)
 {
     open_job();
-    struct mpilens_request_information request = find(objects.serial.iread);
+    struct mpilens_operation_information request = find(objects.serial.iread);
     cr_assert_eq(request.object_kind, MPILENS_OBJECT_FILE);
     cr_assert_eq(request.object_id, 777);
     cr_assert_eq(request.offset, 4096);
@@ -118,7 +118,7 @@ Test(requests, files)
 Test(requests, others)
 {
     open_job();
-    struct mpilens_request_information request = find(objects.serial.idup);
+    struct mpilens_operation_information request = find(objects.serial.idup);
     cr_assert_eq(request.object_kind, MPILENS_OBJECT_COMMUNICATOR);
     cr_assert_eq(request.communicator_id, 100);
     cr_assert_neq(request.object_id, request.communicator_id);
@@ -132,7 +132,7 @@ Test(requests, others)
 Test(requests, persistent_messages_that_are_not_active)
 {
     open_job();
-    struct mpilens_request_information request = find(objects.serial.send_init);
+    struct mpilens_operation_information request = find(objects.serial.send_init);
     cr_assert_eq(request.operation_class, MPILENS_OPERATION_SEND);
     cr_assert_eq(request.active, 0);
     cr_assert_eq(request.peer_local, 2);
@@ -154,12 +154,12 @@ Test(requests, a_persistent_one_to_nobody)
 Test(requests, older_callers_get_what_they_know)
 {
     open_job();
-    unsigned char bytes[sizeof(struct mpilens_request_information)];
+    unsigned char bytes[sizeof(struct mpilens_operation_information)];
     memset(bytes, 0x77, sizeof bytes);
-    const size_t known = offsetof(struct mpilens_request_information, function);
+    const size_t known = offsetof(struct mpilens_operation_information, function);
     memcpy(bytes, &known, sizeof known);
     cr_assert_eq(mpilens_setup_request_iterator(opened.process), mqs_ok);
-    cr_assert_eq(mpilens_next_request(opened.process, (struct mpilens_request_information *)(void *)bytes), mqs_ok);
+    cr_assert_eq(mpilens_next_request(opened.process, (struct mpilens_operation_information *)(void *)bytes), mqs_ok);
     for (size_t i = known; i < sizeof bytes; i++)
         cr_assert_eq(bytes[i], 0x77);
     cr_assert_eq(mpilens_next_request(opened.process, NULL), MPILENS_ERROR_BAD_ARGUMENT);

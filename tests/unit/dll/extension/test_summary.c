@@ -133,7 +133,7 @@ Test(summary, is_cut_to_fit)
 
 static const char *summary_of_request(uint64_t serial)
 {
-    struct mpilens_request_information request = {.struct_size = sizeof request};
+    struct mpilens_operation_information request = {.struct_size = sizeof request};
     cr_assert_eq(mpilens_setup_request_iterator(opened.process), mqs_ok);
     while (mpilens_next_request(opened.process, &request) == mqs_ok) {
         if (request.serial != serial)
@@ -160,7 +160,7 @@ Test(summary, of_requests)
     cr_expect_str_eq(summary_of_request(objects.serial.iread),
                      "request 0x98: pending file operation, 10 x MPI_INT, at offset 4096, on MPI_COMM_WORLD, made by "
                      "MPI_File_iread_at");
-    struct mpilens_request_information null = {
+    struct mpilens_operation_information null = {
         .struct_size = sizeof null, .request = 0x2c, .function = "MPI_REQUEST_NULL"};
     cr_assert_eq(mpilens_summarize_request(opened.process, &null, text, sizeof text), mqs_ok);
     cr_assert_str_eq(text, "request MPI_REQUEST_NULL (0x2c): the null handle");

@@ -284,12 +284,13 @@ Test(remedy, of_a_request_that_was_not_started_again)
     struct process *owner = &job.processes[1];
     for (int tag = 3; tag <= 4; tag++) {
         owner->requests = array_append(owner->requests, &owner->request_count, sizeof *owner->requests);
-        owner->requests[owner->request_count - 1] = (struct request){.operation_class = MPILENS_OPERATION_RECEIVE,
-                                                                     .persistent = true,
-                                                                     .function = "MPI_Recv_init",
-                                                                     .datatype = "MPI_INT",
-                                                                     .communicator_id = world_of(&job, 1)->id,
-                                                                     .tag = tag};
+        struct operation *request = &owner->requests[owner->request_count - 1];
+        *request = (struct operation){.flags = MPILENS_OPERATION_RECEIVE,
+                                      .state = MPILENS_OPERATION_PERSISTENT,
+                                      .tag = tag,
+                                      .details = &(struct operation_details){.datatype = "MPI_INT"}};
+        build_details(request)->function = "MPI_Recv_init";
+        build_details(request)->communicator_id = world_of(&job, 1)->id;
     }
     expect_remedy(FINDING_DEADLOCK, "have rank 1 start its request from MPI_Recv_init");
     expect_evidence(&analysis, 1,

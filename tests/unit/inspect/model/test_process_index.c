@@ -12,7 +12,7 @@ enum { RANKS = 3, OPERATIONS = 40 };
 
 static struct job job;
 
-static struct request *add_request(struct process *process, uint64_t serial)
+static struct operation *add_request(struct process *process, uint64_t serial)
 {
     process->requests = array_append(process->requests, &process->request_count, sizeof *process->requests);
     process->requests[process->request_count - 1].serial = serial;

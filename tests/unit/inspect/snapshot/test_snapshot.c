@@ -149,6 +149,19 @@ Test(snapshot, columns_and_tables_that_are_missing_are_not_known)
     job_clear(&read);
 }
 
+Test(snapshot, files_of_the_first_version)
+{
+    struct job job = contents_create(1, 2);
+    saved_write(&job);
+    saved_change(
+        "PRAGMA user_version = 1; DROP VIEW readable_request; ALTER TABLE request RENAME COLUMN request TO handle; "
+        "ALTER TABLE request ADD COLUMN active INTEGER");
+    struct job read = saved_read();
+    cr_expect_eq(contents_differences(&job, &read), 0);
+    job_clear(&job);
+    job_clear(&read);
+}
+
 static void set_tags_of_sends(struct job *job, int32_t tag)
 {
     for (size_t i = 0; i < job->process_count; i++)

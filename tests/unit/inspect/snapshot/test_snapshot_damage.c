@@ -61,11 +61,11 @@ static void expect_refused(const char *text)
 Test(snapshot_damage, files_of_other_versions)
 {
     write_contents(1, 2);
-    saved_change("PRAGMA user_version = 2");
+    saved_change("PRAGMA user_version = 3");
     expect_refused("newer mpilens");
     saved_change("PRAGMA user_version = 0");
     expect_refused("damaged");
-    saved_change("PRAGMA user_version = 1; PRAGMA application_id = 1");
+    saved_change("PRAGMA user_version = 2; PRAGMA application_id = 1");
     expect_refused("not a snapshot of mpilens");
 }
 

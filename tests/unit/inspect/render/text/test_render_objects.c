@@ -19,22 +19,23 @@ static void expect_text(const struct job *job, const struct render_options *opti
     free(text);
 }
 
-static struct request *add_request(struct process *process, uint32_t operation_class, const char *function)
+static struct operation *add_request(struct process *process, uint32_t operation_class, const char *function)
 {
+    static struct operation_details_pool pool; /* of all tests */
+    const struct operation_details details = {.function = function,
+                                              .datatype = "",
+                                              .offset = -1,
+                                              .partition_count = -1,
+                                              .site_address = process->request_count};
     process->requests = array_append(process->requests, &process->request_count, sizeof *process->requests);
-    struct request *request = &process->requests[process->request_count - 1];
-    *request = (struct request){.serial = 1000 + process->request_count,
-                                .operation_class = operation_class,
-                                .flags = operation_class,
-                                .state = MPILENS_OPERATION_PENDING,
-                                .active = true,
-                                .function = function,
-                                .datatype = "",
-                                .age_s = 2,
-                                .offset = -1,
-                                .peer_local = -1,
-                                .peer_world = -1,
-                                .partition_count = -1};
+    struct operation *request = &process->requests[process->request_count - 1];
+    *request = (struct operation){.serial = 1000 + process->request_count,
+                                  .flags = operation_class,
+                                  .state = MPILENS_OPERATION_PENDING,
+                                  .age_s = 2,
+                                  .peer_local = -1,
+                                  .peer_world = -1,
+                                  .details = operation_details_share(&pool, &details)};
     return request;
 }
 
@@ -112,12 +113,13 @@ Test(render_objects, requests_of_equal_ranks_are_one_line)
 {
     struct job job = build_job(3);
     for (int rank = 0; rank < 3; rank++) {
-        struct request *request = add_request(&job.processes[rank], MPILENS_OPERATION_COLLECTIVE, "MPI_Ibcast");
-        request->communicator_id = 1;
-        request->collective = 7;
+        struct operation *request = add_request(&job.processes[rank], MPILENS_OPERATION_COLLECTIVE, "MPI_Ibcast");
+        build_details(request)->communicator_id = 1;
+        build_details(request)->collective = 7;
         request->has_root = true;
         request->peer_local = request->peer_world = 2;
-        add_request(&job.processes[rank], MPILENS_OPERATION_GENERALIZED, "MPI_Grequest_start")->active = rank != 0;
+        add_request(&job.processes[rank], MPILENS_OPERATION_GENERALIZED, "MPI_Grequest_start")->state =
+            rank != 0 ? MPILENS_OPERATION_PENDING : MPILENS_OPERATION_PERSISTENT;
     }
     struct render_options options = {0};
     expect_text(&job, &options, "collective   root 2", true);
@@ -133,9 +135,9 @@ Test(render_objects, calls_that_wait_for_requests)
 {
     struct job job = build_job(2);
     struct process *process = &job.processes[0];
-    struct request *request = add_request(process, MPILENS_OPERATION_COLLECTIVE, "MPI_Ibarrier");
-    request->communicator_id = 1;
-    request->collective = 3;
+    struct operation *request = add_request(process, MPILENS_OPERATION_COLLECTIVE, "MPI_Ibarrier");
+    build_details(request)->communicator_id = 1;
+    build_details(request)->collective = 3;
     add_request(process, MPILENS_OPERATION_GENERALIZED, "MPI_Grequest_start");
     const uint64_t receive = build_receive(world_of(&job, 0), 1, 1, 7, BUILD_PENDING)->serial;
     const uint64_t serials[] = {receive, 1001, 1002};
@@ -228,9 +230,9 @@ Test(render_objects, every_field_of_requests_and_objects)
     struct job job = build_job(1);
     struct process *process = &job.processes[0];
     add_window(process);
-    struct request *request = add_request(process, MPILENS_OPERATION_ONE_SIDED, "MPI_Rput");
-    request->object_kind = MPILENS_OBJECT_WINDOW;
-    request->object_serial = 1;
+    struct operation *request = add_request(process, MPILENS_OPERATION_ONE_SIDED, "MPI_Rput");
+    build_details(request)->object_kind = MPILENS_OBJECT_WINDOW;
+    build_details(request)->object_serial = 1;
     request->state = MPILENS_OPERATION_RELEASED;
     const struct render_options options = {0};
     json_t *document = rendered_json(&job, &options);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Works out the facts about a request: its operation, object and state.
+ * Describes an operation or request for debuggers.
  */
 #include "facts/facts.h"
 
@@ -27,23 +27,32 @@ static int kind_of_partner(uint32_t operation_class)
     }
 }
 
-/* Fills in sends and receives as the queues do. */
 static void set_message(const struct reading *reading, const struct communicator_view *view,
-                        const struct mpilens_operation *operation, struct mpilens_request_information *answer)
+                        const struct mpilens_operation *operation, struct mpilens_operation_information *answer)
 {
-    if (operation->peer != reading->root.process.proc_null) {
-        const struct operation_facts facts = operation_facts_get(reading, view, operation);
+    const struct operation_facts facts = operation_facts_get(reading, view, operation);
+    answer->tag = facts.tag;
+    if (!answer->to_nobody) {
         answer->peer_local = facts.peer_local;
         answer->peer_world = facts.peer_world;
         answer->tag_wild = facts.tag_wild;
     }
-    answer->tag = operation->tag;
+    if (answer->active) {
+        answer->actual_local = facts.actual_local;
+        answer->actual_world = facts.actual_world;
+        answer->actual_tag = facts.actual_tag;
+        answer->actual_bytes = facts.actual_bytes;
+        answer->count = facts.count;
+        answer->bytes = facts.bytes;
+    }
     const struct partition_counts *partitions = snapshot_partitions(&reading->snapshot, operation);
-    if (partitions != NULL)
+    if (partitions != NULL) {
         answer->partition_count = partitions->count;
+        answer->partitions_marked = partitions->marked;
+    }
 }
 
-static void set_peer(const struct communicator_view *view, int32_t peer, struct mpilens_request_information *answer)
+static void set_peer(const struct communicator_view *view, int32_t peer, struct mpilens_operation_information *answer)
 {
     if (peer < 0)
         return;
@@ -51,27 +60,23 @@ static void set_peer(const struct communicator_view *view, int32_t peer, struct 
     answer->peer_world = peer_world_rank(view, peer);
 }
 
-static void set_class(const struct reading *reading, const struct mpilens_operation *operation,
-                      struct mpilens_request_information *answer)
+static void set_class(const struct reading *reading, const struct communicator_view *view,
+                      const struct mpilens_operation *operation, struct mpilens_operation_information *answer)
 {
-    const struct communicator_view view = snapshot_communicator_view(
-        &reading->snapshot, snapshot_communicator(&reading->snapshot, operation->communicator));
-    if (view.record != NULL)
-        answer->communicator_id = view.record->unique_id;
     switch (answer->operation_class) {
     case MPILENS_OPERATION_SEND:
     case MPILENS_OPERATION_RECEIVE:
-        set_message(reading, &view, operation, answer);
+        set_message(reading, view, operation, answer);
         break;
     case MPILENS_OPERATION_COLLECTIVE:
         answer->has_root = operation->tag == 1;
         if (answer->has_root)
-            set_peer(&view, operation->peer, answer);
+            set_peer(view, operation->peer, answer);
         /* A persistent one has no number before it is started. */
         answer->collective = answer->active ? operation->actual_bytes : 0;
         break;
     case MPILENS_OPERATION_ONE_SIDED:
-        set_peer(&view, operation->peer, answer);
+        set_peer(view, operation->peer, answer);
         break;
     case MPILENS_OPERATION_COMMUNICATOR:
         answer->collective = operation->actual_bytes;
@@ -89,42 +94,56 @@ static void set_class(const struct reading *reading, const struct mpilens_operat
     answer->object_id = object.id;
 }
 
-void request_describe(const struct reading *reading, const struct mpilens_operation *operation,
-                      struct mpilens_request_information *ret_answer)
+void operation_describe(const struct reading *reading, const struct communicator_view *view,
+                        const struct mpilens_operation *operation, struct mpilens_operation_information *ret_answer)
 {
     const struct mpilens_datatype *datatype = snapshot_datatype(&reading->snapshot, operation->datatype);
     /* Nothing of no datatype: it has no data, such as a barrier. */
     const bool has_count = operation->count <= INT64_MAX && (operation->count > 0 || operation->datatype != 0);
     const int64_t count = has_count ? (int64_t)operation->count : -1;
     const struct mpilens_function *function = function_table_get(&reading->functions, operation->function);
-    struct mpilens_request_information answer = {
+    *ret_answer = (struct mpilens_operation_information){
         .serial = operation->posted,
-        .operation_class = class_of(operation),
-        .flags = operation->flags,
+        .posted = operation->posted_time,
+        .site = operation->site,
+        .request = operation->request,
+        .buffer = operation->buffer,
+        .communicator_id = view->record != NULL ? view->record->unique_id : 0,
+        .datatype_handle = datatype != NULL ? datatype->handle : 0,
         .state = operation->state,
+        .flags = operation->flags,
+        .operation_class = class_of(operation),
         .active = operation->state != MPILENS_OPERATION_PERSISTENT,
         .complete = operation_is_complete(operation),
         .persistent = operation->state == MPILENS_OPERATION_PERSISTENT ||
                       (operation->flags & MPILENS_OPERATION_FROM_PERSISTENT) != 0,
-        .request = operation->request,
-        .posted = operation->posted_time,
-        .site = operation->site,
         .thread_index = operation->thread,
         .peer_local = -1,
         .peer_world = -1,
         .tag = -1,
-        .offset = -1,
+        .actual_local = -1,
+        .actual_world = -1,
+        .actual_tag = -1,
+        .actual_bytes = -1,
         .count = count,
         .bytes = bytes_of(count, datatype),
-        .datatype_handle = datatype != NULL ? datatype->handle : 0,
-        .buffer = operation->buffer,
         .partition_count = -1,
-        .to_nobody = operation_is_to_nobody(operation, reading->root.process.proc_null),
+        .partitions_marked = -1,
         .purpose = function->purpose,
+        .offset = -1,
+        .to_nobody = operation_is_to_nobody(operation, reading->root.process.proc_null),
+        .status = operation_status(operation),
     };
-    set_class(reading, operation, &answer);
-    text_set(answer.function, sizeof answer.function, function->name);
-    struct text text = text_begin(answer.datatype, sizeof answer.datatype);
+    set_class(reading, view, operation, ret_answer);
+    text_set(ret_answer->function, sizeof ret_answer->function, function->name);
+    struct text text = text_begin(ret_answer->datatype, sizeof ret_answer->datatype);
     text_add_datatype(&text, reading, datatype);
-    *ret_answer = answer;
+}
+
+void request_describe(const struct reading *reading, const struct mpilens_operation *operation,
+                      struct mpilens_operation_information *ret_answer)
+{
+    const struct communicator_view view = snapshot_communicator_view(
+        &reading->snapshot, snapshot_communicator(&reading->snapshot, operation->communicator));
+    operation_describe(reading, &view, operation, ret_answer);
 }
