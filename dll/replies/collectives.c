@@ -15,9 +15,10 @@ enum {
     RECENT_COUNT = sizeof((struct mpilens_communicator *)0)->recent_collectives / sizeof(struct mpilens_collective)
 };
 
-int reply_get_collective_class(mqs_process_info *info, int collective_class,
-                               struct mpilens_collective_class_information *ret_class)
+int mpilens_get_collective_class(mqs_process *process, int collective_class,
+                                 struct mpilens_collective_class_information *ret_class)
 {
+    mqs_process_info *info = process_info(process);
     const struct communicator_view *view = NULL;
     if (!reply_is_possible(ret_class) || collective_class < 0)
         return MPILENS_ERROR_BAD_ARGUMENT;
@@ -35,8 +36,9 @@ int reply_get_collective_class(mqs_process_info *info, int collective_class,
     return mqs_ok;
 }
 
-int reply_setup_collective_iterator(mqs_process_info *info)
+int mpilens_setup_collective_iterator(mqs_process *process)
 {
+    mqs_process_info *info = process_info(process);
     const struct communicator_view *view = NULL;
     int code = process_info_current_communicator(info, &view);
     if (code != mqs_ok)
@@ -134,8 +136,9 @@ static int give_next(mqs_process_info *info, const struct order *order, uint64_t
     return mqs_end_of_list;
 }
 
-int reply_next_collective(mqs_process_info *info, struct mpilens_collective_information *ret_collective)
+int mpilens_next_collective(mqs_process *process, struct mpilens_collective_information *ret_collective)
 {
+    mqs_process_info *info = process_info(process);
     const struct communicator_view *view = NULL;
     int code = reply_communicator(info, ret_collective, &view);
     if (code != mqs_ok)
@@ -247,9 +250,10 @@ static void set_amounts(const mqs_process_info *info, const struct exchange *exc
     }
 }
 
-int reply_get_collective_amounts(mqs_process_info *info, int is_expected, size_t first, size_t count,
-                                 int64_t *ret_bytes)
+int mpilens_get_collective_amounts(mqs_process *process, int is_expected, size_t first, size_t count,
+                                   int64_t *ret_bytes)
 {
+    mqs_process_info *info = process_info(process);
     const struct communicator_view *view = NULL;
     if (ret_bytes == NULL || count == 0)
         return MPILENS_ERROR_BAD_ARGUMENT;
@@ -297,9 +301,10 @@ static void insert_mark(struct mpilens_collective_mark_information *marks, size_
     marks[count] = *mark;
 }
 
-int reply_get_collective_marks(mqs_process_info *info, struct mpilens_collective_mark_information *ret_marks,
-                               size_t capacity, size_t *ret_count)
+int mpilens_get_collective_marks(mqs_process *process, struct mpilens_collective_mark_information *ret_marks,
+                                 size_t capacity, size_t *ret_count)
 {
+    mqs_process_info *info = process_info(process);
     const struct communicator_view *view = NULL;
     if (ret_count == NULL || (capacity > 0 && !reply_is_possible(ret_marks)))
         return MPILENS_ERROR_BAD_ARGUMENT;
@@ -344,8 +349,9 @@ static int current_order(mqs_process_info *info, struct order *ret_order)
     return mqs_ok;
 }
 
-int reply_setup_object_collective_iterator(mqs_process_info *info)
+int mpilens_setup_object_collective_iterator(mqs_process *process)
 {
+    mqs_process_info *info = process_info(process);
     struct order order;
     int code = current_order(info, &order);
     if (code == mqs_ok)
@@ -353,8 +359,9 @@ int reply_setup_object_collective_iterator(mqs_process_info *info)
     return code;
 }
 
-int reply_next_object_collective(mqs_process_info *info, struct mpilens_collective_information *ret_collective)
+int mpilens_next_object_collective(mqs_process *process, struct mpilens_collective_information *ret_collective)
 {
+    mqs_process_info *info = process_info(process);
     struct order order;
     if (!reply_is_possible(ret_collective))
         return MPILENS_ERROR_BAD_ARGUMENT;

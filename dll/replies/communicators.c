@@ -48,8 +48,9 @@ static void give(const struct reading *reading, const struct mpilens_communicato
     reply_give(ret_communicator, &answer, sizeof answer);
 }
 
-int reply_get_communicator(mqs_process_info *info, struct mpilens_communicator_information *ret_communicator)
+int mpilens_get_communicator(mqs_process *process, struct mpilens_communicator_information *ret_communicator)
 {
+    mqs_process_info *info = process_info(process);
     const struct communicator_view *view = NULL;
     int code = reply_communicator(info, ret_communicator, &view);
     if (code != mqs_ok)
@@ -74,8 +75,9 @@ int reply_get_communicator_object(mqs_process_info *info, struct mpilens_communi
     return code;
 }
 
-int reply_get_comm_remote_group(mqs_process_info *info, int *ret_world_ranks)
+int mpilens_get_comm_remote_group(mqs_process *process, int *ret_world_ranks)
 {
+    mqs_process_info *info = process_info(process);
     const struct communicator_view *view = NULL;
     if (ret_world_ranks == NULL)
         return MPILENS_ERROR_BAD_ARGUMENT;

@@ -78,9 +78,10 @@ static void describe(const struct reading *reading, const struct mpilens_failed_
     *ret_answer = answer;
 }
 
-int reply_get_failed_calls(mqs_process_info *info, struct mpilens_failed_call_information *ret_calls, size_t capacity,
-                           size_t *ret_count)
+int mpilens_get_failed_calls(mqs_process *process, struct mpilens_failed_call_information *ret_calls, size_t capacity,
+                             size_t *ret_count)
 {
+    mqs_process_info *info = process_info(process);
     if (ret_count == NULL || (capacity > 0 && !reply_is_possible(ret_calls)))
         return MPILENS_ERROR_BAD_ARGUMENT;
     int code = process_info_need_copy(info);

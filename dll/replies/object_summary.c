@@ -186,8 +186,9 @@ static struct sentence summarize(const mqs_process_info *info, const void *recor
     return sentence;
 }
 
-int reply_summarize_object(mqs_process_info *info, char *ret_text, size_t bytes)
+int mpilens_summarize_object(mqs_process *process, char *ret_text, size_t bytes)
 {
+    mqs_process_info *info = process_info(process);
     const void *record = NULL;
     if (ret_text == NULL || bytes == 0)
         return MPILENS_ERROR_BAD_ARGUMENT;
@@ -197,8 +198,9 @@ int reply_summarize_object(mqs_process_info *info, char *ret_text, size_t bytes)
     return code;
 }
 
-int reply_get_summary(mqs_process_info *info, struct mpilens_summary_information *ret_summary)
+int mpilens_get_summary(mqs_process *process, struct mpilens_summary_information *ret_summary)
 {
+    mqs_process_info *info = process_info(process);
     const void *record = NULL;
     int code = reply_object(info, MPILENS_OBJECT_NONE, ret_summary, &record);
     if (code != mqs_ok)

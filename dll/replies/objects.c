@@ -80,8 +80,9 @@ int reply_get_keyval(mqs_process_info *info, struct mpilens_keyval_information *
     return mqs_ok;
 }
 
-int reply_get_attribute(mqs_process_info *info, struct mpilens_attribute_information *ret_attribute)
+int mpilens_get_attribute(mqs_process *process, struct mpilens_attribute_information *ret_attribute)
 {
+    mqs_process_info *info = process_info(process);
     const void *record = NULL;
     int code = reply_object(info, MPILENS_OBJECT_ATTRIBUTE, ret_attribute, &record);
     if (code != mqs_ok)

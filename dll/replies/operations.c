@@ -15,8 +15,9 @@ static int give(const struct reading *reading, const struct communicator_view *v
     return mqs_ok;
 }
 
-int reply_get_operation(mqs_process_info *info, struct mpilens_operation_information *ret_operation)
+int mpilens_get_operation(mqs_process *process, struct mpilens_operation_information *ret_operation)
 {
+    mqs_process_info *info = process_info(process);
     const struct communicator_view *view = NULL;
     int code = reply_communicator(info, ret_operation, &view);
     if (code != mqs_ok)
@@ -26,8 +27,9 @@ int reply_get_operation(mqs_process_info *info, struct mpilens_operation_informa
     return give(&info->reading, view, info->operation, ret_operation);
 }
 
-int reply_setup_completed_iterator(mqs_process_info *info)
+int mpilens_setup_completed_iterator(mqs_process *process)
 {
+    mqs_process_info *info = process_info(process);
     const struct communicator_view *view = NULL;
     int code = process_info_current_communicator(info, &view);
     if (code != mqs_ok)
@@ -37,8 +39,9 @@ int reply_setup_completed_iterator(mqs_process_info *info)
     return mqs_ok;
 }
 
-int reply_next_completed(mqs_process_info *info, struct mpilens_operation_information *ret_operation)
+int mpilens_next_completed(mqs_process *process, struct mpilens_operation_information *ret_operation)
 {
+    mqs_process_info *info = process_info(process);
     const struct communicator_view *view = NULL;
     int code = reply_communicator(info, ret_operation, &view);
     if (code != mqs_ok)

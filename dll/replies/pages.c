@@ -253,8 +253,9 @@ static int keep(mqs_process_info *info, struct page_lines *page)
     return mqs_ok;
 }
 
-int reply_setup_object_page(mqs_process_info *info)
+int mpilens_setup_object_page(mqs_process *process)
 {
+    mqs_process_info *info = process_info(process);
     struct page_lines page = {.code = mqs_ok};
     const int code = users_need(info);
     if (code != mqs_ok)
@@ -268,8 +269,9 @@ int reply_setup_object_page(mqs_process_info *info)
     return keep(info, &page);
 }
 
-int reply_setup_request_page(mqs_process_info *info, const struct mpilens_operation_information *request)
+int mpilens_setup_request_page(mqs_process *process, const struct mpilens_operation_information *request)
 {
+    mqs_process_info *info = process_info(process);
     struct page_lines page = {.code = mqs_ok};
     if (request == NULL || request->struct_size < sizeof *request)
         return MPILENS_ERROR_BAD_ARGUMENT;
@@ -281,8 +283,9 @@ int reply_setup_request_page(mqs_process_info *info, const struct mpilens_operat
     return keep(info, &page);
 }
 
-int reply_setup_status_page(mqs_process_info *info, const struct mpilens_status_information *status)
+int mpilens_setup_status_page(mqs_process *process, const struct mpilens_status_information *status)
 {
+    mqs_process_info *info = process_info(process);
     struct page_lines page = {.code = mqs_ok};
     if (status == NULL || status->struct_size < sizeof *status)
         return MPILENS_ERROR_BAD_ARGUMENT;
@@ -294,8 +297,9 @@ int reply_setup_status_page(mqs_process_info *info, const struct mpilens_status_
     return keep(info, &page);
 }
 
-int reply_next_page_line(mqs_process_info *info, struct mpilens_page_line *ret_line)
+int mpilens_next_page_line(mqs_process *process, struct mpilens_page_line *ret_line)
 {
+    mqs_process_info *info = process_info(process);
     if (!reply_is_possible(ret_line))
         return MPILENS_ERROR_BAD_ARGUMENT;
     int code = process_info_check(info);

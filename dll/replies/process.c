@@ -14,8 +14,9 @@ static int need_root(mqs_process_info *info)
     return code == MPILENS_ERROR_NOT_INITIALIZED ? mqs_ok : code;
 }
 
-int reply_get_clock(mqs_process_info *info, struct mpilens_clock_information *ret_clock)
+int mpilens_get_clock(mqs_process *process, struct mpilens_clock_information *ret_clock)
 {
+    mqs_process_info *info = process_info(process);
     if (!reply_is_possible(ret_clock))
         return MPILENS_ERROR_BAD_ARGUMENT;
     int code = need_root(info);
@@ -85,8 +86,9 @@ int reply_get_process(mqs_process_info *info, struct mpilens_process_information
     return mqs_ok;
 }
 
-int reply_identify_process(mqs_process_info *info, struct mpilens_process_information *ret_process)
+int mpilens_identify_process(mqs_process *process, struct mpilens_process_information *ret_process)
 {
+    mqs_process_info *info = process_info(process);
     static const struct copied none;
     struct mpilens_process root;
     if (!reply_is_possible(ret_process))
@@ -115,9 +117,10 @@ static void describe_freed(const mqs_process_info *info, const struct mpilens_fr
              function_table_get(&info->reading.functions, record->last_function)->name);
 }
 
-int reply_get_freed_objects(mqs_process_info *info, struct mpilens_freed_object_information *ret_objects,
-                            size_t capacity, size_t *ret_count)
+int mpilens_get_freed_objects(mqs_process *process, struct mpilens_freed_object_information *ret_objects,
+                              size_t capacity, size_t *ret_count)
 {
+    mqs_process_info *info = process_info(process);
     if (ret_count == NULL || (capacity > 0 && !reply_is_possible(ret_objects)))
         return MPILENS_ERROR_BAD_ARGUMENT;
     int code = process_info_need_copy(info);

@@ -9,29 +9,11 @@
 #include "process/process.h"
 #include "snapshot/snapshot.h"
 
-/* -- collectives.c --
- * Replies about collective calls: on the communicator at which the iterator stands, on the window or
- * file that is the current object.
- */
-
-int reply_get_collective_class(mqs_process_info *info, int collective_class,
-                               struct mpilens_collective_class_information *ret_class);
-int reply_setup_collective_iterator(mqs_process_info *info);
-int reply_next_collective(mqs_process_info *info, struct mpilens_collective_information *ret_collective);
-int reply_get_collective_amounts(mqs_process_info *info, int is_expected, size_t first, size_t count,
-                                 int64_t *ret_bytes);
-int reply_get_collective_marks(mqs_process_info *info, struct mpilens_collective_mark_information *ret_marks,
-                               size_t capacity, size_t *ret_count);
-int reply_setup_object_collective_iterator(mqs_process_info *info);
-int reply_next_object_collective(mqs_process_info *info, struct mpilens_collective_information *ret_collective);
-
 /* -- mqs_communicators.c --
  * Replies about the communicator at which the iterator stands.
  */
 
-int reply_get_communicator(mqs_process_info *info, struct mpilens_communicator_information *ret_communicator);
 int reply_get_communicator_object(mqs_process_info *info, struct mpilens_communicator_information *ret_communicator);
-int reply_get_comm_remote_group(mqs_process_info *info, int *ret_world_ranks);
 
 /* -- datatypes.c --
  * Replies about what datatypes were made of.
@@ -41,13 +23,6 @@ const char *reply_combiner_name(uint32_t combiner);
 int reply_get_datatype_contents(mqs_process_info *info, struct mpilens_datatype_contents *ret_contents);
 int reply_get_datatype_arguments(mqs_process_info *info, int64_t *ret_arguments, size_t capacity, size_t *ret_count);
 int reply_get_datatype_argument(mqs_process_info *info, size_t n, struct mpilens_object_information *ret_object);
-
-/* -- failed_calls.c --
- * Replies about calls that MPI has failed.
- */
-
-int reply_get_failed_calls(mqs_process_info *info, struct mpilens_failed_call_information *ret_calls, size_t capacity,
-                           size_t *ret_count);
 
 /* -- files.c --
  * Replies about files.
@@ -78,13 +53,6 @@ int reply_get_handle_of(mqs_process_info *info, const struct mpilens_object_info
 int reply_get_members(mqs_process_info *info, int remote, struct mpilens_rank_range *ret_ranges, size_t capacity,
                       size_t *ret_count);
 
-/* -- object_summary.c -- One sentence about an object: its kind and name, the facts by which people know it, and last
- * the call that made it.
- */
-
-int reply_summarize_object(mqs_process_info *info, char *ret_text, size_t bytes);
-int reply_get_summary(mqs_process_info *info, struct mpilens_summary_information *ret_summary);
-
 /* -- objects.c --
  * Replies about objects of every kind, and what only some kinds have. Windows and files have their own
  * files.
@@ -95,17 +63,9 @@ int reply_next_object(mqs_process_info *info, struct mpilens_object_information 
 int reply_get_op(mqs_process_info *info, struct mpilens_op_information *ret_op);
 int reply_get_errhandler(mqs_process_info *info, struct mpilens_errhandler_information *ret_errhandler);
 int reply_get_keyval(mqs_process_info *info, struct mpilens_keyval_information *ret_keyval);
-int reply_get_attribute(mqs_process_info *info, struct mpilens_attribute_information *ret_attribute);
 int reply_get_session(mqs_process_info *info, struct mpilens_session_information *ret_session);
 int reply_get_datatype(mqs_process_info *info, struct mpilens_datatype_information *ret_datatype);
 int reply_get_group(mqs_process_info *info, struct mpilens_group_information *ret_group);
-
-/* -- mqs_operations.c -- Replies about operations, in the queues and in the flight recorder.
- */
-
-int reply_get_operation(mqs_process_info *info, struct mpilens_operation_information *ret_operation);
-int reply_setup_completed_iterator(mqs_process_info *info);
-int reply_next_completed(mqs_process_info *info, struct mpilens_operation_information *ret_operation);
 
 /* -- page_communicator.c --
  * Pages of communicators and groups. The object is the current one, in a whole copy.
@@ -148,30 +108,18 @@ void page_request(struct page_lines *page, const struct reading *reading,
 void page_status(struct page_lines *page, const struct mpilens_status_information *status);
 void page_message(struct page_lines *page, const struct reading *reading, const struct mpilens_message *message);
 
-/* -- pages.c --
- * Replies that are pages: everything that is known of an object, a request or a status, as lines for people.
- */
-
-int reply_setup_object_page(mqs_process_info *info);
-int reply_setup_request_page(mqs_process_info *info, const struct mpilens_operation_information *request);
-int reply_setup_status_page(mqs_process_info *info, const struct mpilens_status_information *status);
-int reply_next_page_line(mqs_process_info *info, struct mpilens_page_line *ret_line);
-
 /* -- process.c --
  * Replies about the process as a whole.
  */
 
-int reply_get_clock(mqs_process_info *info, struct mpilens_clock_information *ret_clock);
 int reply_get_process(mqs_process_info *info, struct mpilens_process_information *ret_process);
-int reply_identify_process(mqs_process_info *info, struct mpilens_process_information *ret_process);
-int reply_get_freed_objects(mqs_process_info *info, struct mpilens_freed_object_information *ret_objects,
-                            size_t capacity, size_t *ret_count);
 
 /* -- reply.c --
  * Output structs that begin with their size as the caller knows it.
  *
  * A function reply_X of this room answers what mpilens_X of extension.h is asked, with the same arguments and codes,
  * about what one interface keeps for a process: every interface asks for its own. `info` NULL: nothing is kept.
+ * Functions mpilens_X of this room are the entry points of the extension that no other interface shares.
  */
 
 /* Whether `ret_struct` is there and says a size that can be one. */
@@ -199,25 +147,11 @@ int reply_communicator(mqs_process_info *info, const void *ret_struct,
 const char *request_state_phrase(const struct mpilens_operation_information *request);
 const char *request_class_phrase(uint32_t operation_class);
 
-int reply_summarize_request(mqs_process_info *info, const struct mpilens_operation_information *request, char *ret_text,
-                            size_t bytes);
-int reply_summarize_status(const struct mpilens_status_information *status, char *ret_text, size_t bytes);
-
-/* -- requests.c --
- * Replies about requests that stand in no queue.
- */
-
-int reply_setup_request_iterator(mqs_process_info *info);
-int reply_next_request(mqs_process_info *info, struct mpilens_operation_information *ret_request);
-int reply_get_partitions(mqs_process_info *info, uint64_t serial, struct mpilens_partition_run *ret_runs,
-                         size_t capacity, size_t *ret_count);
-
 /* -- statuses.c --
  * Replies about an MPI_Status in the memory of the target.
  */
 
 int reply_get_status(mqs_process_info *info, mqs_taddr_t address, struct mpilens_status_information *ret_status);
-int reply_status_bytes(mqs_process_info *info);
 
 /* -- texts.c --
  * Replies about the texts of an object: pairs of key and value.
@@ -225,15 +159,6 @@ int reply_status_bytes(mqs_process_info *info);
 
 int reply_get_text_pair(mqs_process_info *info, size_t n, char *ret_key, size_t key_bytes, char *ret_value,
                         size_t value_bytes);
-
-/* -- threads.c --
- * Replies about threads.
- */
-
-int reply_setup_thread_iterator(mqs_process_info *info);
-int reply_next_thread(mqs_process_info *info, struct mpilens_thread_information *ret_thread);
-int reply_next_poll(mqs_process_info *info, struct mpilens_thread_information *ret_poll);
-int reply_get_waiting(mqs_process_info *info, uint64_t *ret_serials, size_t capacity, size_t *ret_count);
 
 /* -- topologies.c --
  * Replies about topologies.
@@ -246,11 +171,8 @@ int reply_get_topology_values(mqs_process_info *info, int32_t *ret_values, size_
  * Replies about message counts per peer, messages that matched probes hold, and unexpected ones.
  */
 
-int reply_setup_channel_iterator(mqs_process_info *info);
-int reply_next_channel(mqs_process_info *info, struct mpilens_channel_information *ret_channel);
 int reply_setup_message_iterator(mqs_process_info *info);
 int reply_next_message(mqs_process_info *info, struct mpilens_message_information *ret_message);
-int reply_get_unexpected(mqs_process_info *info, struct mpilens_unexpected_information *ret_unexpected);
 
 /* -- type_maps.c --
  * Replies about the type map of a datatype.
@@ -258,10 +180,6 @@ int reply_get_unexpected(mqs_process_info *info, struct mpilens_unexpected_infor
 
 int reply_setup_type_map_iterator(mqs_process_info *info);
 int reply_next_type_map_entry(mqs_process_info *info, struct mpilens_type_map_entry *ret_entry);
-int reply_get_element_runs(mqs_process_info *info, struct mpilens_element_run *ret_runs, size_t capacity,
-                           size_t *ret_count, int *ret_is_cut);
-int reply_get_type_holes(mqs_process_info *info, struct mpilens_type_hole *ret_holes, size_t capacity,
-                         size_t *ret_count, int *ret_is_cut);
 
 /* -- users.c --
  * Replies about who refers to an object, and about the attributes that it has.

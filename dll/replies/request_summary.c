@@ -81,9 +81,10 @@ static void say_place(struct sentence *sentence, const struct reading *reading,
     text_add_communicator(&sentence->text, reading, communicator);
 }
 
-int reply_summarize_request(mqs_process_info *info, const struct mpilens_operation_information *request, char *ret_text,
-                            size_t bytes)
+int mpilens_summarize_request(mqs_process *process, const struct mpilens_operation_information *request, char *ret_text,
+                              size_t bytes)
 {
+    mqs_process_info *info = process_info(process);
     if (ret_text == NULL || bytes == 0 || request == NULL || request->struct_size < sizeof *request)
         return MPILENS_ERROR_BAD_ARGUMENT;
     int code = process_info_need_copy(info);
@@ -121,7 +122,7 @@ static void add_signed(struct sentence *sentence, const char *before, int32_t va
 }
 
 /* MPI_ERROR is not said: most calls do not set it (MPI 4.1, section 3.2.5). */
-int reply_summarize_status(const struct mpilens_status_information *status, char *ret_text, size_t bytes)
+int mpilens_summarize_status(const struct mpilens_status_information *status, char *ret_text, size_t bytes)
 {
     if (ret_text == NULL || bytes == 0 || status == NULL || status->struct_size < sizeof *status)
         return MPILENS_ERROR_BAD_ARGUMENT;

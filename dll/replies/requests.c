@@ -7,16 +7,18 @@
 #include "facts/facts.h"
 #include "snapshot/snapshot.h"
 
-int reply_setup_request_iterator(mqs_process_info *info)
+int mpilens_setup_request_iterator(mqs_process *process)
 {
+    mqs_process_info *info = process_info(process);
     int code = process_info_need_copy(info);
     if (code == mqs_ok)
         info->requests = buckets_begin(&info->reading.snapshot.requests, 0);
     return code;
 }
 
-int reply_next_request(mqs_process_info *info, struct mpilens_operation_information *ret_request)
+int mpilens_next_request(mqs_process *process, struct mpilens_operation_information *ret_request)
 {
+    mqs_process_info *info = process_info(process);
     if (!reply_is_possible(ret_request))
         return MPILENS_ERROR_BAD_ARGUMENT;
     int code = process_info_need_copy(info);
@@ -31,9 +33,10 @@ int reply_next_request(mqs_process_info *info, struct mpilens_operation_informat
     return mqs_ok;
 }
 
-int reply_get_partitions(mqs_process_info *info, uint64_t serial, struct mpilens_partition_run *ret_runs,
-                         size_t capacity, size_t *ret_count)
+int mpilens_get_partitions(mqs_process *process, uint64_t serial, struct mpilens_partition_run *ret_runs,
+                           size_t capacity, size_t *ret_count)
 {
+    mqs_process_info *info = process_info(process);
     if (ret_count == NULL || (capacity > 0 && ret_runs == NULL))
         return MPILENS_ERROR_BAD_ARGUMENT;
     int code = process_info_need_copy(info);

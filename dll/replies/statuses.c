@@ -97,7 +97,8 @@ int reply_get_status(mqs_process_info *info, mqs_taddr_t address, struct mpilens
     return mqs_ok;
 }
 
-int reply_status_bytes(mqs_process_info *info)
+int mpilens_status_bytes(mqs_process *process)
 {
+    mqs_process_info *info = process_info(process);
     return need_layout(info) == mqs_ok ? (int)info->reading.root.process.status_layout[0].bytes : 0;
 }

@@ -6,8 +6,9 @@
 
 #include "facts/facts.h"
 
-int reply_setup_thread_iterator(mqs_process_info *info)
+int mpilens_setup_thread_iterator(mqs_process *process)
 {
+    mqs_process_info *info = process_info(process);
     int code = process_info_need_copy(info);
     if (code != mqs_ok)
         return code;
@@ -196,8 +197,9 @@ static struct mpilens_thread_information describe_thread(const struct thread_vie
     };
 }
 
-int reply_next_thread(mqs_process_info *info, struct mpilens_thread_information *ret_thread)
+int mpilens_next_thread(mqs_process *process, struct mpilens_thread_information *ret_thread)
 {
+    mqs_process_info *info = process_info(process);
     if (!reply_is_possible(ret_thread))
         return MPILENS_ERROR_BAD_ARGUMENT;
     int code = process_info_need_copy(info);
@@ -226,8 +228,9 @@ static int current_thread(mqs_process_info *info, const struct thread_view **ret
     return mqs_ok;
 }
 
-int reply_next_poll(mqs_process_info *info, struct mpilens_thread_information *ret_poll)
+int mpilens_next_poll(mqs_process *process, struct mpilens_thread_information *ret_poll)
 {
+    mqs_process_info *info = process_info(process);
     const struct thread_view *view = NULL;
     if (!reply_is_possible(ret_poll))
         return MPILENS_ERROR_BAD_ARGUMENT;
@@ -244,8 +247,9 @@ int reply_next_poll(mqs_process_info *info, struct mpilens_thread_information *r
     return mqs_ok;
 }
 
-int reply_get_waiting(mqs_process_info *info, uint64_t *ret_serials, size_t capacity, size_t *ret_count)
+int mpilens_get_waiting(mqs_process *process, uint64_t *ret_serials, size_t capacity, size_t *ret_count)
 {
+    mqs_process_info *info = process_info(process);
     const struct thread_view *view = NULL;
     if (ret_count == NULL || (ret_serials == NULL && capacity > 0))
         return MPILENS_ERROR_BAD_ARGUMENT;

@@ -6,8 +6,9 @@
 
 #include "facts/facts.h"
 
-int reply_setup_channel_iterator(mqs_process_info *info)
+int mpilens_setup_channel_iterator(mqs_process *process)
 {
+    mqs_process_info *info = process_info(process);
     const struct communicator_view *view = NULL;
     int code = process_info_current_communicator(info, &view);
     if (code == mqs_ok)
@@ -15,8 +16,9 @@ int reply_setup_channel_iterator(mqs_process_info *info)
     return code;
 }
 
-int reply_next_channel(mqs_process_info *info, struct mpilens_channel_information *ret_channel)
+int mpilens_next_channel(mqs_process *process, struct mpilens_channel_information *ret_channel)
 {
+    mqs_process_info *info = process_info(process);
     const struct communicator_view *view = NULL;
     int code = reply_communicator(info, ret_channel, &view);
     if (code != mqs_ok)
@@ -71,8 +73,9 @@ int reply_next_message(mqs_process_info *info, struct mpilens_message_informatio
     return mqs_ok;
 }
 
-int reply_get_unexpected(mqs_process_info *info, struct mpilens_unexpected_information *ret_unexpected)
+int mpilens_get_unexpected(mqs_process *process, struct mpilens_unexpected_information *ret_unexpected)
 {
+    mqs_process_info *info = process_info(process);
     const struct communicator_view *view = NULL;
     struct mpilens_unexpected_information answer;
     int code = reply_communicator(info, ret_unexpected, &view);

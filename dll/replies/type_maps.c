@@ -48,9 +48,10 @@ int reply_next_type_map_entry(mqs_process_info *info, struct mpilens_type_map_en
     return mqs_ok;
 }
 
-int reply_get_element_runs(mqs_process_info *info, struct mpilens_element_run *ret_runs, size_t capacity,
-                           size_t *ret_count, int *ret_is_cut)
+int mpilens_get_element_runs(mqs_process *process, struct mpilens_element_run *ret_runs, size_t capacity,
+                             size_t *ret_count, int *ret_is_cut)
 {
+    mqs_process_info *info = process_info(process);
     const void *record = NULL;
     size_t count = 0;
     bool is_cut = false;
@@ -76,9 +77,10 @@ int reply_get_element_runs(mqs_process_info *info, struct mpilens_element_run *r
     return code;
 }
 
-int reply_get_type_holes(mqs_process_info *info, struct mpilens_type_hole *ret_holes, size_t capacity,
-                         size_t *ret_count, int *ret_is_cut)
+int mpilens_get_type_holes(mqs_process *process, struct mpilens_type_hole *ret_holes, size_t capacity,
+                           size_t *ret_count, int *ret_is_cut)
 {
+    mqs_process_info *info = process_info(process);
     const void *record = NULL;
     size_t count = 0;
     bool is_cut = false;
