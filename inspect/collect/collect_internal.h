@@ -34,7 +34,10 @@
 #define KEPT(kind, type, member)
 #define LIMITED(kind, type, member, last)
 #define UNSAVED(kind, type, member)
-#define ROWS(kind, type, items, count)
+#define ROWS(kind, row, rows, count)
+#define NUMBERS(kind, numbers, count)
+#define QUEUE(kind, queue)
+#define ONE(kind, of, member)
 #define SHARED(kind, member, of, members)
 #define END(kind)                         };}
 #define OWN_END(kind)

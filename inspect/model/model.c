@@ -113,25 +113,50 @@ bool process_list_has_rank(const struct process *const *processes, size_t count,
     return low < count && processes[low]->rank == rank;
 }
 
-static void communicator_clear(struct communicator *communicator)
+/* clear_X() frees what a struct X owns by these. */
+/* clang-format off */
+#define KIND(kind, answer)                OWN_KIND(kind)
+#define OWN_KIND(kind)                    static inline void clear_##kind(struct kind *one) { (void)one;
+#define NUMBER(kind, type, member, from)
+#define TRUTH(kind, member, from)
+#define TEXT(kind, member, from)
+#define SITE(kind, place, from)
+#define AGE(kind, member, from)
+#define KEPT(kind, type, member)
+#define LIMITED(kind, type, member, last)
+#define UNSAVED(kind, type, member)
+#define SHARED(kind, member, of, members)
+#define ROWS(kind, row, rows, count)                                                                                   \
+    for (size_t i = 0; i < one->count; i++) { clear_##row(&one->rows[i]); }                                            \
+    free(one->rows); one->rows = NULL; one->count = 0;
+#define NUMBERS(kind, numbers, count)     free(one->numbers); one->numbers = NULL; one->count = 0;
+#define QUEUE(kind, queue)                free(one->queue.items); one->queue = (struct operations){0};
+#define ONE(kind, of, member)             if (one->member != NULL) { clear_##of(one->member); } free(one->member); one->member = NULL;
+#define END(kind)                         }
+#define OWN_END(kind)                     }
+#include "model/model.def"
+/* clang-format on */
+
+bool object_is_left(const struct object *object)
 {
-    free(communicator->sends.items);
-    free(communicator->receives.items);
-    free(communicator->unexpected.items);
-    free(communicator->completed.items);
-    free(communicator->messages);
-    free(communicator->channels);
-    free(communicator->classes);
-    free(communicator->marks);
-    collective_calls_clear(communicator->collectives, communicator->collective_call_count);
+    return object->freed && object->users == 0 && (object->window != NULL || object->file != NULL);
 }
 
-static void thread_clear(struct thread *thread)
+uint64_t freed_object_calls(const struct freed_object *object, bool with_freeing)
 {
-    for (size_t i = 0; i < thread->other_poll_count; i++)
-        thread_clear(&thread->other_polls[i]);
-    free(thread->other_polls);
-    free(thread->waiting);
+    return object->calls - (!with_freeing && object->calls > 0 && object->function[0] != '\0');
+}
+
+void window_destroy(struct window *window)
+{
+    if (window != NULL)
+        clear_window(window);
+    free(window);
+}
+
+const char *function_of_any_count(const char *function, const char *small_count)
+{
+    return small_count != NULL && small_count[0] != '\0' ? small_count : function;
 }
 
 const struct call_stack *find_call_stack(const struct process *process, uint32_t tid)
@@ -144,9 +169,8 @@ const struct call_stack *find_call_stack(const struct process *process, uint32_t
 
 void process_clear_call_stacks(struct process *process)
 {
-    for (size_t i = 0; i < process->call_stack_count; i++)
-        free(process->call_stacks[i].lines);
-    free(process->call_stacks);
+    struct process stacks = {.call_stacks = process->call_stacks, .call_stack_count = process->call_stack_count};
+    clear_process(&stacks);
     process->call_stacks = NULL;
     process->call_stack_count = 0;
 }
@@ -166,39 +190,9 @@ uint64_t count_unreceived(const struct communicator *communicator)
 
 void process_clear_contents(struct process *process)
 {
-    process_clear_call_stacks(process);
     process_clear_kernel_facts(process);
     process_clear_index(process);
-    for (size_t i = 0; i < process->object_count; i++)
-        object_clear(&process->objects[i]);
-    free(process->objects);
-    free(process->freed_objects);
-    process->freed_objects = NULL;
-    process->freed_object_count = 0;
-    free(process->requests);
-    free(process->failed_calls);
-    process->failed_calls = NULL;
-    process->failed_call_count = 0;
-    process->objects = NULL;
-    process->object_count = 0;
-    process->requests = NULL;
-    process->request_count = 0;
-    for (size_t i = 0; i < process->communicator_count; i++)
-        communicator_clear(&process->communicators[i]);
-    for (size_t i = 0; i < process->thread_count; i++)
-        thread_clear(&process->threads[i]);
-    free(process->communicators);
-    free(process->threads);
-    free(process->seen_threads);
-    process->seen_threads = NULL;
-    process->seen_thread_count = 0;
-    free(process->thread_places);
-    process->thread_places = NULL;
-    process->thread_place_count = 0;
-    process->communicators = NULL;
-    process->communicator_count = 0;
-    process->threads = NULL;
-    process->thread_count = 0;
+    clear_process(process);
 }
 
 bool job_was_watched(const struct job *job)

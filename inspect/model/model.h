@@ -132,33 +132,15 @@ struct job_part {
 #define KEPT(kind, type, member)             type member;
 #define LIMITED(kind, type, member, last)    type member;
 #define UNSAVED(kind, type, member)          type member;
-#define ROWS(kind, type, items, count)       type *items; size_t count;
+#define ROWS(kind, row, rows, count)         struct row *rows; size_t count;
+#define NUMBERS(kind, numbers, count)        uint64_t *numbers; size_t count;
+#define QUEUE(kind, queue)                   struct operations queue;
+#define ONE(kind, of, member)                struct of *member;
 #define SHARED(kind, member, of, members)    const struct of *member;
 #define END(kind)                            };
 #define OWN_END(kind)                        };
 #include "model/model.def"
 /* clang-format on */
-
-/* -- model_objects.c --
- * Objects of the model.
- */
-
-/* The function of a call without regard to whether its counts are large: MPI_Bcast of MPI_Bcast_c. `small_count`: as
- * above. */
-const char *function_of_any_count(const char *function, const char *small_count);
-
-/* Gives back an array of them. */
-void collective_calls_clear(struct collective_call *calls, size_t count);
-
-/* How many calls that was, as far as those that free count. */
-uint64_t freed_object_calls(const struct freed_object *object, bool with_freeing);
-
-/* A window or file that the process has freed: only the calls made on it count, for those that still have it. */
-bool object_is_left(const struct object *object);
-
-/* Gives back what belongs to it. */
-void object_clear(struct object *object);
-void window_destroy(struct window *window); /* NULL is fine */
 
 /* The one flag of MPILENS_OPERATION_* that tells the class. */
 static inline uint32_t operation_class(const struct operation *operation)
@@ -192,6 +174,17 @@ void operation_details_pool_clear(struct operation_details_pool *pool);
 
 /* Short form of what MPI_Get_library_version says: "MPICH 4.0.2". The caller frees it; NULL: nothing was recognised. */
 char *short_library_version(const char *library_version);
+
+/* The function of a call without regard to whether its counts are large: MPI_Bcast of MPI_Bcast_c. `small_count`: as
+ * of a collective call. */
+const char *function_of_any_count(const char *function, const char *small_count);
+
+/* How many calls that was, as far as those that free count. */
+uint64_t freed_object_calls(const struct freed_object *object, bool with_freeing);
+
+/* A window or file that the process has freed: only the calls made on it count, for those that still have it. */
+bool object_is_left(const struct object *object);
+void window_destroy(struct window *window); /* NULL is fine */
 
 /* NULL: it was not read. */
 const struct call_stack *find_call_stack(const struct process *process, uint32_t tid);

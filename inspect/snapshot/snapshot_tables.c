@@ -18,7 +18,10 @@
 #define KEPT(kind, type, member)          COLUMN(kind, member, .is_shared = IS_SHARED(kind)),
 #define LIMITED(kind, type, member, last) COLUMN(kind, member, .most = (last)),
 #define UNSAVED(kind, type, member)
-#define ROWS(kind, type, items, count)
+#define ROWS(kind, row, rows, count)
+#define NUMBERS(kind, numbers, count)
+#define QUEUE(kind, queue)
+#define ONE(kind, of, member)
 #define SHARED(kind, member, of, members) members(of)
 #define END(kind)                         };
 #define OWN_END(kind)                     };
