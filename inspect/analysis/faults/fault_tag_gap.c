@@ -18,6 +18,8 @@ static bool try_gap(const struct waits *waits, struct cause *cause)
     cause->kind = FINDING_NO_MATCH;
     ranks_add(&cause->ranks, cause->wanted.receiver->rank);
     cause_add_culprit(cause, cause->tag_gap.source->rank);
+    if (!cause->tag_gap.is_regular)
+        cause_add_culprit(cause, cause->wanted.receiver->rank);
     return true;
 }
 
@@ -31,17 +33,21 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
     const struct tag_gap *gap = &cause->tag_gap;
     cause_write_stuck(stream, text, cause);
     fprintf(stream,
-            "; the %" PRIu64 " messages that it has received on that communicator are all from rank %d, with one tag "
-            "after the other; rank %d has not sent it tag %d, but %" PRIu64 " later one%s",
-            gap->received, gap->source->rank, gap->source->rank, cause->wanted.tag, gap->later,
-            gap->later == 1 ? "" : "s");
+            "; the %s%zu messages that it has received on that communicator are all from rank %d, each with a higher "
+            "tag than the one before; rank %d has not sent it tag %d, but %" PRIu64 " later one%s",
+            gap->are_all ? "" : "last ", gap->received, gap->source->rank, gap->source->rank, cause->wanted.tag,
+            gap->later, gap->later == 1 ? "" : "s");
 }
 
+/* Where tags were skipped before, it may be the receiver that fails to skip this one. */
 static const char *advise(const struct cause_text *text, const struct cause *cause)
 {
     (void)text;
-    return arena_text("have rank %d send rank %d the message with tag %d", cause->tag_gap.source->rank,
-                      cause->wanted.receiver->rank, cause->wanted.tag);
+    const struct tag_gap *gap = &cause->tag_gap;
+    const int receiver = cause->wanted.receiver->rank;
+    const char *send =
+        arena_text("have rank %d send rank %d the message with tag %d", gap->source->rank, receiver, cause->wanted.tag);
+    return gap->is_regular ? send : arena_text("%s, or have rank %d skip that tag, too", send, receiver);
 }
 
 const struct fault fault_tag_gap = {

@@ -71,8 +71,10 @@ const struct operation *find_stealing_receive(const struct wanted_message *wante
 
 struct tag_gap {
     const struct process *source; /* that has left it out; NULL: there is no gap, for all that is known */
-    uint64_t received;            /* messages of it that the receiver has got on the communicator */
-    uint64_t later;               /* that it has sent there since */
+    size_t received;              /* messages of the row, all from the source */
+    bool are_all;                 /* the receiver has not got others on the communicator */
+    bool is_regular;              /* the wanted tag follows at the distance of all before */
+    uint64_t later;               /* messages that the source has sent there since */
 };
 
 /* All that the receiver remembers of what it has received there came from one rank, tag by tag, and that has sent it

@@ -10,8 +10,28 @@ enum { LEAST_RECEIVED = 5 };
 struct run {
     const struct operation *last; /* receive */
     size_t count;
-    int32_t step; /* the largest one between the tags of two */
+    int32_t least_step, most_step; /* between the tags of two */
+    int32_t unit;                  /* the greatest common divisor of the steps */
 };
+
+static int32_t common_divisor(int32_t one, int32_t other)
+{
+    while (other != 0) {
+        const int32_t rest = one % other;
+        one = other;
+        other = rest;
+    }
+    return one;
+}
+
+static void add_step(struct run *run, int32_t step)
+{
+    if (run->unit == 0 || step < run->least_step)
+        run->least_step = step;
+    if (step > run->most_step)
+        run->most_step = step;
+    run->unit = common_divisor(run->unit, step);
+}
 
 /* False: not all came from one rank, each with a higher tag than the one before. */
 static bool find_run(const struct wanted_message *wanted, struct run *ret_run)
@@ -25,8 +45,8 @@ static bool find_run(const struct wanted_message *wanted, struct run *ret_run)
         if (run.last != NULL &&
             (receive->actual_world != run.last->actual_world || receive->actual_tag <= run.last->actual_tag))
             return false;
-        if (run.last != NULL && receive->actual_tag - run.last->actual_tag > run.step)
-            run.step = receive->actual_tag - run.last->actual_tag;
+        if (run.last != NULL)
+            add_step(&run, receive->actual_tag - run.last->actual_tag);
         run.last = receive;
         run.count++;
     }
@@ -36,8 +56,8 @@ static bool find_run(const struct wanted_message *wanted, struct run *ret_run)
 
 static bool is_next(const struct wanted_message *wanted, const struct run *run)
 {
-    return !wanted->tag_wild && wanted->tag > run->last->actual_tag &&
-           wanted->tag - run->last->actual_tag <= run->step &&
+    const int32_t step = wanted->tag - run->last->actual_tag;
+    return !wanted->tag_wild && step >= run->least_step && step <= run->most_step && step % run->unit == 0 &&
            (wanted->peer_local < 0 || wanted->peer_local == run->last->actual_local);
 }
 
@@ -59,6 +79,14 @@ static const struct channel *find_channel(const struct communicator *communicato
     return NULL;
 }
 
+static uint64_t count_received(const struct communicator *communicator)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < communicator->channel_count; i++)
+        count += communicator->channels[i].received;
+    return count;
+}
+
 struct tag_gap tag_gap_find(const struct job_index *index, const struct wanted_message *wanted)
 {
     const struct tag_gap none = {.source = NULL};
@@ -74,5 +102,9 @@ struct tag_gap tag_gap_find(const struct job_index *index, const struct wanted_m
     const struct channel *received = find_channel(wanted->communicator, run.last->actual_world);
     if (sent == NULL || received == NULL || sent->sent <= received->received)
         return none;
-    return (struct tag_gap){source, received->received, sent->sent - received->received};
+    return (struct tag_gap){.source = source,
+                            .received = run.count,
+                            .are_all = count_received(wanted->communicator) <= run.count,
+                            .is_regular = run.least_step == run.most_step,
+                            .later = sent->sent - received->received};
 }
