@@ -252,14 +252,16 @@ bool round_amounts_are_compared(const struct collective_round *round);
 /* Members that made the call alike. */
 struct round_class {
     const struct collective_call *call; /* of the first of them */
+    const struct job_member *first;     /* of them */
     struct ranks ranks;                 /* of the world */
+    size_t against;                     /* others of the round, whose forgotten call was not of this class */
     bool has_other_sites;               /* not all of them made it where the first did */
 };
 
 enum { MOST_ROUND_CLASSES = 16 };
 
 struct round_classes {
-    struct round_class items[MOST_ROUND_CLASSES]; /* the largest first, then by the first rank */
+    struct round_class items[MOST_ROUND_CLASSES]; /* the largest first, but for those against; then by the first rank */
     size_t count;
     struct ranks others;  /* came, but gave something unknown, or belong to no class */
     struct ranks missing; /* readable ranks that did not come */

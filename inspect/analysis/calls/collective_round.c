@@ -233,13 +233,25 @@ uint64_t collective_class_count(const struct job_member *member, int32_t collect
     return 0;
 }
 
+/* Calls of that class up to that one, which the member remembers. */
+static uint64_t count_until(const struct job_member *member, const struct collective_call *last)
+{
+    uint64_t count = collective_class_count(member, last->collective_class);
+    for (size_t i = 0; i < member->communicator->collective_call_count; i++) {
+        const struct collective_call *call = &member->communicator->collectives[i];
+        if (call->serial > last->serial && call->collective_class == last->collective_class && count > 0)
+            count--;
+    }
+    return count;
+}
+
 bool collective_round_was_of_other_class(const struct job_member *member, const struct job_member *one, uint64_t serial)
 {
     const struct collective_call *call = collective_round_call(one, serial);
     return call != NULL && collective_round_has_begun(member, serial) &&
            collective_round_call(member, serial) == NULL && member->communicator->class_count > 0 &&
            !process_can_act(member->process) &&
-           collective_class_count(member, call->collective_class) < collective_class_count(one, call->collective_class);
+           collective_class_count(member, call->collective_class) < count_until(one, call);
 }
 
 /* By whoever is in the call as its last one. */

@@ -13,15 +13,15 @@ bool is_same_place(const struct site *left, const struct site *right)
                              left->line == right->line && strcmp(left->file, right->file) == 0);
 }
 
-static struct round_class *find_class(struct round_classes *classes, const struct collective_call *call,
-                                      enum round_difference difference)
+static struct round_class *find_class(struct round_classes *classes, const struct job_member *member,
+                                      const struct collective_call *call, enum round_difference difference)
 {
     for (size_t i = 0; i < classes->count; i++)
         if (!collective_calls_differ(classes->items[i].call, call, difference))
             return &classes->items[i];
     if (classes->count == MOST_ROUND_CLASSES)
         return NULL;
-    classes->items[classes->count] = (struct round_class){.call = call};
+    classes->items[classes->count] = (struct round_class){.call = call, .first = member};
     return &classes->items[classes->count++];
 }
 
@@ -31,7 +31,7 @@ static void add_member(struct round_classes *classes, const struct job_member *m
     const struct collective_call *call = collective_round_call(member, round->serial);
     struct round_class *class = NULL;
     if (call != NULL && collective_call_tells(member, call, round->difference))
-        class = find_class(classes, call, round->difference);
+        class = find_class(classes, member, call, round->difference);
     if (call != NULL && call->age_s >= 0 && (classes->last_s < 0 || call->age_s < classes->last_s))
         classes->last_s = call->age_s;
     if (class != NULL) {
@@ -48,8 +48,8 @@ static int compare_classes(const void *left_class, const void *right_class)
 {
     const struct round_class *left = left_class;
     const struct round_class *right = right_class;
-    if (left->ranks.count != right->ranks.count)
-        return left->ranks.count > right->ranks.count ? -1 : 1;
+    if (left->ranks.count + right->against != right->ranks.count + left->against)
+        return left->ranks.count + right->against > right->ranks.count + left->against ? -1 : 1;
     return left->ranks.items[0] < right->ranks.items[0] ? -1 : left->ranks.items[0] > right->ranks.items[0];
 }
 
@@ -61,12 +61,23 @@ static void finish(struct round_classes *classes)
     ranks_finish(&classes->missing);
 }
 
+static void find_against(struct round_classes *classes, const struct collective_round *round)
+{
+    if (round->difference != ROUND_OTHER_FUNCTION || round->one->object != NULL)
+        return;
+    for (size_t i = 0; i < classes->count; i++)
+        for (size_t j = 0; j < round->members.count; j++)
+            classes->items[i].against +=
+                collective_round_was_of_other_class(&round->members.items[j], classes->items[i].first, round->serial);
+}
+
 struct round_classes round_classes_find(const struct collective_round *round)
 {
     struct round_classes classes = {.size = round->members.count, .last_s = -1};
     for (size_t i = 0; i < round->members.count; i++)
         add_member(&classes, &round->members.items[i], round);
     finish(&classes);
+    find_against(&classes, round);
     const struct communicator *communicator = round->one->communicator;
     if (communicator != NULL && (size_t)communicator->size + (size_t)communicator->remote_size > classes.size)
         classes.size = (size_t)communicator->size + (size_t)communicator->remote_size;
@@ -97,8 +108,9 @@ bool round_classes_have_usual(const struct round_classes *classes)
         return false;
     const struct round_class *usual = &classes->items[0];
     if (count_come(classes) == classes->size)
-        return classes->count < 2 || usual->ranks.count > classes->items[1].ranks.count;
-    return usual->ranks.count * 2 > classes->size;
+        return classes->count < 2 ||
+               usual->ranks.count + classes->items[1].against > classes->items[1].ranks.count + usual->against;
+    return usual->against == 0 && usual->ranks.count * 2 > classes->size;
 }
 
 static bool is_lone_root(const struct round_class *class)

@@ -10,6 +10,7 @@
 #include "analysis/causes/causes.h"
 #include "base/base.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 /* Earlier calls of a communicator that are also examined: a rank that took a wrong turn there may be one call ahead. */
@@ -241,13 +242,34 @@ static const char *advise(const struct cause_text *text, const struct cause *cau
     return remedy;
 }
 
+/* It has forgotten the call, and tells by how few it made of that kind. */
+static void add_against(const struct cause_text *text, const struct round_classes *classes, uint64_t serial,
+                        const struct job_member *member, struct finding *finding)
+{
+    for (size_t i = 0; i < classes->count; i++) {
+        const struct round_class *class = &classes->items[i];
+        if (!collective_round_was_of_other_class(member, class->first, serial))
+            continue;
+        evidence_add(&finding->evidence, member->process->rank, 0,
+                     arena_text("made %" PRIu64 " calls on %s, %" PRIu64 " of the kind of %s",
+                                member->communicator->collective_count, describe_order(text, member),
+                                collective_class_count(member, class->call->collective_class), class->call->function),
+                     "", -1);
+        return;
+    }
+}
+
 static void add_round(const struct cause_text *text, const struct cause *cause, struct finding *finding)
 {
+    struct round_classes classes = round_classes_find(&cause->round);
     for (size_t i = 0; i < cause->round.members.count; i++) {
         const struct job_member *member = &cause->round.members.items[i];
         const struct collective_call *call = collective_round_call(member, cause->round.serial);
-        if (call == NULL)
+        if (call == NULL) {
+            if (member->object == NULL)
+                add_against(text, &classes, cause->round.serial, member, finding);
             continue;
+        }
         const char *place = describe_order(text, member);
         const char *root = call->has_root && call->root >= 0 ? arena_text(", root %d", call->root) : "";
         const char *op = call->op_name[0] != '\0' ? arena_text(", %s", call->op_name) : "";
@@ -258,6 +280,7 @@ static void add_round(const struct cause_text *text, const struct cause *cause, 
                        root, op, amount[0] != '\0' ? ", " : "", amount, arguments[0] != '\0' ? ", " : "", arguments);
         evidence_add(&finding->evidence, member->process->rank, 0, said, describe_site(call->site), call->age_s);
     }
+    round_classes_clear(&classes);
 }
 
 /* Where the ways of the members part. */

@@ -63,6 +63,12 @@ static bool recognize(const struct waits *waits, struct cause *cause)
            cause_look_at_meetings(waits, cause, try_meeting);
 }
 
+/* "only 2", "none". */
+static const char *describe_few(uint64_t count)
+{
+    return count == 0 ? "none" : arena_text("only %" PRIu64, count);
+}
+
 static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
     const struct collective_round *round = &cause->round;
@@ -72,20 +78,20 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
     const char *beyond = ranks_name(&sides.beyond);
     fprintf(stream,
             "%s %s out of step with %s in the collective calls on %s: %s call %" PRIu64 " is %s%s, number %" PRIu64
-            " of that kind; %s %s made %" PRIu64 " calls there, but only %" PRIu64 " of that kind",
+            " of that kind; %s %s made %" PRIu64 " calls there, but %s of that kind",
             ranks_name(&sides.in), is_one ? "is" : "are", beyond, describe_order(text, round->one),
             is_one ? "its" : "their", round->serial, call->function, describe_at(call->site),
             collective_class_count(round->one, call->collective_class), beyond,
             sides.beyond.count == 1 ? "has" : "have", round->other->communicator->collective_count,
-            collective_class_count(round->other, call->collective_class));
+            describe_few(collective_class_count(round->other, call->collective_class)));
     clear_sides(&sides);
 }
 
 static const char *advise(const struct cause_text *text, const struct cause *cause)
 {
     const struct collective_round *round = &cause->round;
-    return arena_text("look for a collective call on %s before call %" PRIu64
-                      " that %s made once more than the others, or left out",
+    return arena_text("look for a collective call on %s, call %" PRIu64
+                      " or one before, that %s made once more than the others, or left out",
                       describe_order(text, round->one), round->serial, ranks_name(&cause->culprits));
 }
 
