@@ -33,7 +33,7 @@ class MadeUp:
                 (
                     self.structures.mqs_pending_operation(),
                     self.structures.mpilens_operation_information(
-                        request=SHARED, state=3, flags=1, peer_local=1, tag=tag, communicator_id=1
+                        request=SHARED, operation_class=1, complete=1, peer_local=1, tag=tag
                     ),
                 )
                 for tag in (6, 7)
@@ -56,15 +56,14 @@ def main():
     views, structures, handles, target = load(sys.argv[1], "views", "structures", "handles", "target")
     target.describe_site = lambda *_site: "app.c:7 main"
     handles.summarize_request = lambda _process, one: (
-        f"{one.request:#x} class {one.operation_class} active {one.active} complete {one.complete} tag {one.tag} to {one.peer_local} "
-        f"offset {one.offset}"
+        f"{one.request:#x} class {one.operation_class} complete {one.complete} tag {one.tag} to {one.peer_local}"
     )
     process = MadeUp(structures)
     expected = {
         views.calls: ["rank 0 of 2", "THREAD  CALL              SITE", "    11  polling MPI_Test  app.c:7 main"],
         views.requests: [
             "rank 0 of 2",
-            *(f"{SHARED:#x} class 1 active 1 complete 1 tag {tag} to 1 offset -1" for tag in (6, 7)),
+            *(f"{SHARED:#x} class 1 complete 1 tag {tag} to 1" for tag in (6, 7)),
         ],
     }
     wrong = [f"{view.__name__}: {view(process)}" for view, lines in expected.items() if view(process) != lines]
