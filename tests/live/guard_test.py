@@ -11,7 +11,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 from lib.command import Command, argument_parser
-from lib.job import NICENESS, processes_with, wait_until
+from lib.job import KEEPS_NICENESS, NICENESS, processes_with, wait_until
 from lib.patience import at_most
 from lib.report import Report
 
@@ -49,7 +49,10 @@ class Scenario(Report):
 
     def start(self, timeout, *job, options=(), stderr=subprocess.PIPE):
         line = [self.command.path, "guard", "--timeout", str(timeout), *options, "--", *job]
-        environment = dict(os.environ, MPILENS_LIVE_DIRECTORY=self.directory, LC_ALL="C.UTF-8")
+        # The timeout counts only time in which the ranks can run.
+        environment = dict(
+            os.environ, MPILENS_LIVE_DIRECTORY=self.directory, LC_ALL="C.UTF-8", **dict([KEEPS_NICENESS.split("=")])
+        )
         return subprocess.Popen(
             line,
             stdin=subprocess.PIPE,
