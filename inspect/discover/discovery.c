@@ -266,6 +266,8 @@ static bool runs_below(const struct found_jobs *jobs, const struct found_job *jo
 
 const struct found_job *find_job_of(const struct found_jobs *jobs, pid_t pid)
 {
+    if (pid <= 0) /* which is also the launcher of a job that has lost its own */
+        return NULL;
     for (size_t i = 0; i < jobs->count; i++)
         for (size_t j = 0; j < jobs->items[i].rank_count; j++)
             if (jobs->items[i].ranks[j].pid == pid)

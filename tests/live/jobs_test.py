@@ -79,10 +79,7 @@ class JobsTest:
             offered = self.command.run("complete", "why", str(job.launcher))
             right = f"{job.launcher}\t{os.path.basename(self.arguments.program)}, 2 ranks here\n" in offered.output
             self.judge("completion of a PID", [] if right else ["not offered"], offered)
-            pid = job.expectations()[1]["pid"]
-            ranks = ("complete", "why", str(job.launcher), "--rank=0,")
-            # It gives up soon, as on a machine that is busy.
-            wait_until("completion of ranks", lambda: f"--rank=0,1\tprocess {pid}\n" in self.command.run(*ranks).output)
+            self.complete_ranks(job)
         mixed = self.command.show(one.expectations()[0]["pid"], other.expectations()[1]["pid"])
         self.judge("ranks of two jobs", [] if mixed.status == USAGE and mixed.diagnostics else ["not refused"], mixed)
         none = self.command.show()
@@ -95,6 +92,11 @@ class JobsTest:
         self.judge(
             "no target", [] if none.status == USAGE and named and one_line else ["not both are named in a line"], none
         )
+
+    def complete_ranks(self, job):
+        offered = self.command.run("complete", "why", str(job.launcher), "--rank=0,")
+        right = f'--rank=0,1\tprocess {job.expectations()[1]["pid"]}\n' in offered.output
+        self.judge("completion of ranks", [] if right else ["not offered"], offered)
 
     def without_launcher(self, job, other):
         """Of ranks that outlive their launcher each one stands for all of them."""
@@ -113,6 +115,7 @@ class JobsTest:
         for pid in pids:
             after = self.shown("launcher killed, one rank named", pid, pids)
             self.judge("the same job", [] if after == before else [f"{after} instead of {before}"], "")
+        self.complete_ranks(other)
         mixed = self.command.show(pids[0], other.expectations()[1]["pid"])
         self.judge(
             "ranks of two jobs, one without a launcher",
