@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 
+from lib.job import KEEPS_NICENESS
 from lib.patience import at_most
 from lib.python_mpi import environment_of, has_mpi4py
 
@@ -69,6 +70,7 @@ def main():
     parser.add_argument("program")
     parser.add_argument("arguments", nargs="*")
     arguments = parser.parse_args()
+    os.environ.update([KEEPS_NICENESS.split("=")])  # these ranks end by themselves, and the sooner the better
     start = [arguments.mpiexec, "-n", arguments.ranks]
     program = [os.path.abspath(arguments.program), *arguments.arguments]
     if arguments.mpi4py:
