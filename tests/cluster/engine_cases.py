@@ -158,7 +158,7 @@ def jobs_of_two_users(case):
 def without_runtime(case):
     """The stacks of all ranks are put together, whichever host is asked."""
     with case.running(HYDRA, WRONG_TAG, is_prepared=False) as job:
-        for host in case.rack.hosts[::2]:
+        for host in case.rack.hosts if IS_FULL else case.rack.hosts[::2]:
             answers = []
 
             def are_apart():

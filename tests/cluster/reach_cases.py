@@ -3,6 +3,7 @@
 import json
 import os
 
+from lib.length import IS_FULL
 from lib.patience import at_most
 from rack import brief
 from spread_case import COLLECTIVE_MISSING, GOOD, UNREADABLE, WRONG_TAG, Case
@@ -98,8 +99,8 @@ def asker_killed(case):
 
 
 CASES = [
-    from_hosts(launched_elsewhere(HYDRA), COLLECTIVE_MISSING, hosts=1),
-    from_hosts(launched_elsewhere(ORTE), COLLECTIVE_MISSING, hosts=1),
+    from_hosts(launched_elsewhere(HYDRA), COLLECTIVE_MISSING, hosts=2 if IS_FULL else 1),
+    from_hosts(launched_elsewhere(ORTE), COLLECTIVE_MISSING, hosts=2 if IS_FULL else 1),
     Case("asked from outside", from_outside),
     Case("all verbs over hosts", all_verbs),
     Case("who asks is killed", asker_killed),

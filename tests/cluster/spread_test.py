@@ -31,24 +31,25 @@ ENGINE_SCRIPTS = [
     os.path.join(os.path.dirname(os.path.abspath(__file__)), f"engine_{name}.py") for name in ("filter", "tree")
 ]
 PROGRAMS = [WRONG_TAG, COLLECTIVE_MISSING, ONE_RANK_COMPUTES]
-# Of every way, with one program: from the last host, and through which engines besides; from every host only with --full.
+# Of every way, with one program: from the last host, and through which engines besides; with --full from every host, and
+# through these, too.
 ASKED = [
-    (HYDRA, WRONG_TAG, ["hydra", "clush -w %f"]),
-    (ORTE, ONE_RANK_COMPUTES, []),
-    (SRUN_MPICH, COLLECTIVE_MISSING, ["pdsh"]),
-    (SRUN_OPENMPI, WRONG_TAG, []),
-    (HYDRA_IN_SLURM, ONE_RANK_COMPUTES, []),
-    (ORTE_IN_SLURM, COLLECTIVE_MISSING, []),
+    (HYDRA, WRONG_TAG, ["hydra", "clush -w %f"], ["clush", "pdsh"]),
+    (ORTE, ONE_RANK_COMPUTES, [], []),
+    (SRUN_MPICH, COLLECTIVE_MISSING, ["pdsh"], ["ssh"]),
+    (SRUN_OPENMPI, WRONG_TAG, [], []),
+    (HYDRA_IN_SLURM, ONE_RANK_COMPUTES, [], []),
+    (ORTE_IN_SLURM, COLLECTIVE_MISSING, [], []),
 ]
 ENGINES = ["slurm", "ssh", "clush", "pdsh"]
 
 
 def asked():
     if not IS_FULL:
-        return [reach_cases.from_hosts(way, name, *engines, hosts=1) for way, name, engines in ASKED]
+        return [reach_cases.from_hosts(way, name, *engines, hosts=1) for way, name, engines, _ in ASKED]
     return [
         *(reach_cases.from_hosts(way, name) for way in WAYS for name in PROGRAMS),
-        *(reach_cases.from_hosts(way, name, *engines) for way, name, engines in ASKED if engines),
+        *(reach_cases.from_hosts(way, name, *engines, *more) for way, name, engines, more in ASKED if engines),
         reach_cases.from_hosts(ORTE_IN_SLURM, WRONG_TAG, *ENGINES),
     ]
 
