@@ -31,8 +31,8 @@ ENGINE_SCRIPTS = [
     os.path.join(os.path.dirname(os.path.abspath(__file__)), f"engine_{name}.py") for name in ("filter", "tree")
 ]
 PROGRAMS = [WRONG_TAG, COLLECTIVE_MISSING, ONE_RANK_COMPUTES]
-# Of every way, with one program: from the last host, and through which engines besides; with --full from every host, and
-# through these, too.
+# (way, program, engines, more engines): asked from the last host and through the engines; with --full from every host and
+# through all of them.
 ASKED = [
     (HYDRA, WRONG_TAG, ["hydra", "clush -w %f"], ["clush", "pdsh"]),
     (ORTE, ONE_RANK_COMPUTES, [], []),
