@@ -83,6 +83,11 @@ static int explain(const struct dll *dll, int code, bool is_of_mpi, struct targe
                               subject);
         break;
     case MPILENS_ERROR_NOT_INITIALIZED:
+        if (target_has_lost_box(target))
+            return reason_set(ret_reason,
+                              "%s lacks the state of mpilens, which was in a black box that is gone: to keep it in "
+                              "core files, start the job with 'mpilens run --no-keep'",
+                              subject);
         if (has_static_mpi(target))
             return reason_set(ret_reason,
                               "%s has a static MPI library inside, whose calls the runtime does not see: link the "
@@ -284,6 +289,7 @@ int collect_process(const struct dll *dll, struct target *target, const struct c
                             (long)target_pid(target), (unsigned long)information.pid);
     else if (code == mqs_ok)
         take_process(&collection, &information, &copy);
+    copy.has_ended = target_has_ended(target);
     copy.is_identified_only = !reads_tables(plan);
     if (code == mqs_ok && result == 0 && plan->depth > COLLECT_PROCESS)
         code = collect_contents(&collection, plan, &copy);

@@ -13,6 +13,39 @@
 #include "part/part.h"
 
 #include <stdio.h>
+#include <time.h>
+
+/* -- box_directory.c --
+ * Jobs in directories of black boxes.
+ */
+
+/* The targets to read instead of a directory. */
+struct box_targets {
+    char **targets; /* paths of black boxes, and pids of processes that are still alive */
+    size_t count;
+    bool is_ended;  /* none is alive */
+    time_t started; /* of the last one */
+};
+
+void box_targets_clear(struct box_targets *targets);
+
+bool box_directory_is(const char *target);
+
+/* The processes of the job that was started last of those whose black boxes are in the directory. One pid stands for
+ * all where all are alive. 0 and targets to be cleared, or -1 and a reason. */
+int box_directory_read(const char *path, struct box_targets *ret_targets, struct reason *ret_reason);
+
+/* Which jobs without living processes are wanted. */
+struct ended_choice {
+    pid_t pid;            /* of a process of it; 0: any */
+    const char *identity; /* NULL: any */
+    size_t most;
+};
+
+/* Jobs in the places where 'mpilens run' keeps black boxes, the newest first. They are this user's; root also sees the
+ * jobs of other users, where several jobs are wanted or none of its own was found. The caller frees the array and
+ * clears each element. */
+size_t ended_jobs_find(const struct ended_choice *choice, struct box_targets **ret_jobs);
 
 /* -- handle_answer.c --
  * Asks the processes of a job all questions about handles, in one reading.
@@ -118,14 +151,19 @@ void part_job_clear(struct part_job *parts);
 
 struct job_request {
     char **targets; /* pids, paths of core files and of snapshots; several snapshots are parts of one job; none: the
-                     * only job of this user on this host */
+                     * only job of this user on this host, else the last one that has ended */
     size_t target_count;
     const char *identity; /* of the job, instead of targets: its ranks on this host; NULL: targets */
+    bool may_have_ended;  /* where no such job runs, its black boxes are read */
     bool stop;            /* freeze the processes while they are read */
     bool stacks;          /* of all threads are wanted, in MPI too */
     bool stacks_suffice;  /* processes that lack tables are enough: their stacks tell something */
     struct collect_plan plan;
 };
+
+/* Reads the job of those black boxes. As read_job. */
+enum exit_status read_boxes(const struct dll *dll, const struct job_request *request, const struct box_targets *boxes,
+                            struct job *ret_job, struct reason *ret_reason);
 
 /* EXIT_GOOD and a job to be cleared, of which at least one process was read (or lacks tables, where stacks suffice); or
  * EXIT_USAGE or EXIT_UNREADABLE and a reason, of several lines where jobs are listed. */

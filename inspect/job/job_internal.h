@@ -12,24 +12,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* -- box_directory.c --
- * A directory of black boxes as a target.
- */
-
-/* The targets to read instead of a directory. */
-struct box_targets {
-    char **targets; /* paths of black boxes, and pids of processes that are still alive */
-    size_t count;
-};
-
-bool box_directory_is(const char *target);
-
-/* The processes of the job that was started last of those whose black boxes are in the directory. One pid stands for
- * all where all are alive. 0 and targets to be cleared, or -1 and a reason. */
-int box_directory_read(const char *path, struct box_targets *ret_targets, struct reason *ret_reason);
-
-void box_targets_clear(struct box_targets *targets);
-
 /* -- progress.c --
  * Which threads have stayed in their call as long as a job was watched, struct thread.stalled, and where messages have
  * piled up, struct communicator.unreceived_growth.

@@ -89,20 +89,6 @@ static const struct found_job *only_job(const struct found_jobs *jobs, const str
     return only;
 }
 
-static enum exit_status read_only_job(const struct dll *dll, const struct job_request *request, struct job *ret_job,
-                                      struct reason *ret_reason)
-{
-    struct found_jobs jobs = find_jobs(dll, geteuid());
-    if (jobs.count == 0 && geteuid() == 0)
-        jobs = find_jobs(dll, ANY_USER);
-    enum exit_status status;
-    const struct found_job *only = only_job(&jobs, request, &status, ret_reason);
-    if (only != NULL)
-        read_found_job(dll, only, request->stop, &request->plan, ret_job);
-    found_jobs_clear(&jobs);
-    return status;
-}
-
 static bool parse_pid(const char *target, pid_t *ret_pid)
 {
     char *end;
@@ -281,6 +267,76 @@ static enum exit_status read_named(const struct dll *dll, const struct job_reque
     return status;
 }
 
+/* The PID that stands for a job that has ended. */
+static pid_t first_pid(const struct job *job)
+{
+    const struct process *first = NULL;
+    for (size_t i = 0; i < job->process_count; i++)
+        if (job->processes[i].pid > 0 && (first == NULL || job->processes[i].rank < first->rank))
+            first = &job->processes[i];
+    return first != NULL ? first->pid : 0;
+}
+
+enum exit_status read_boxes(const struct dll *dll, const struct job_request *request, const struct box_targets *boxes,
+                            struct job *ret_job, struct reason *ret_reason)
+{
+    struct job_request expanded = *request;
+    expanded.targets = boxes->targets;
+    expanded.target_count = boxes->count;
+    const enum exit_status status = read_named(dll, &expanded, ret_job, ret_reason);
+    if (status == EXIT_GOOD && boxes->is_ended && first_pid(ret_job) > 0) {
+        free(ret_job->id);
+        ret_job->id = format_text("%ld", (long)first_pid(ret_job));
+        ret_job->started = boxes->started;
+    }
+    return status;
+}
+
+/* Says that nobody has named it. */
+static void note_last(struct job *job)
+{
+    struct tm when;
+    char text[64];
+    const time_t started = (time_t)job->started;
+    if (localtime_r(&started, &when) == NULL || strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &when) == 0)
+        return;
+    job->notes = array_append(job->notes, &job->note_count, sizeof *job->notes);
+    job->notes[job->note_count - 1] =
+        format_text("no MPI job runs on this host: this is the last one that has ended, started at %s", text);
+}
+
+/* False: no black box is of such a job. */
+static bool read_ended(const struct dll *dll, const struct job_request *request, const struct ended_choice *choice,
+                       struct job *ret_job, enum exit_status *ret_status, struct reason *ret_reason)
+{
+    struct box_targets *boxes = NULL;
+    if (!request->may_have_ended || ended_jobs_find(choice, &boxes) == 0)
+        return false;
+    *ret_status = read_boxes(dll, request, &boxes[0], ret_job, ret_reason);
+    box_targets_clear(&boxes[0]);
+    free(boxes);
+    return true;
+}
+
+static enum exit_status read_only_job(const struct dll *dll, const struct job_request *request, struct job *ret_job,
+                                      struct reason *ret_reason)
+{
+    static const struct ended_choice any = {.most = 1};
+    struct found_jobs jobs = find_jobs(dll, geteuid());
+    if (jobs.count == 0 && geteuid() == 0)
+        jobs = find_jobs(dll, ANY_USER);
+    enum exit_status status;
+    const struct found_job *only = NULL;
+    if (jobs.count > 0 || jobs.launcher != 0 || !read_ended(dll, request, &any, ret_job, &status, ret_reason))
+        only = only_job(&jobs, request, &status, ret_reason);
+    else if (status == EXIT_GOOD)
+        note_last(ret_job);
+    if (only != NULL)
+        read_found_job(dll, only, request->stop, &request->plan, ret_job);
+    found_jobs_clear(&jobs);
+    return status;
+}
+
 static size_t count_snapshots(const struct job_request *request)
 {
     size_t count = 0;
@@ -362,14 +418,16 @@ static enum exit_status read_identified(const struct dll *dll, const struct job_
     struct found_jobs jobs = find_jobs(dll, ANY_USER);
     const struct found_job *found;
     struct reason unread;
+    const struct ended_choice ended = {.identity = request->identity, .most = 1};
     const bool is_here = find_job_with_identity(dll, &jobs, request->identity, &found, &unread);
+    enum exit_status status = is_here ? EXIT_GOOD : EXIT_UNREADABLE;
     if (is_here)
         read_found_job(dll, found, request->stop, &request->plan, ret_job);
-    else
+    else if (!read_ended(dll, request, &ended, ret_job, &status, ret_reason))
         reason_set(ret_reason, "no rank of the job '%s' was found on this host%s%s", request->identity,
                    unread.text[0] != '\0' ? ": " : "", unread.text);
     found_jobs_clear(&jobs);
-    return is_here ? EXIT_GOOD : EXIT_UNREADABLE;
+    return status;
 }
 
 static enum exit_status read_lines(const struct dll *dll, const struct job_request *request, struct job *ret_job,
@@ -419,19 +477,31 @@ static int check_targets(const struct job_request *request, struct reason *ret_r
     return 0;
 }
 
-/* A directory of black boxes stands for what is in it. */
+static bool is_running(const char *target)
+{
+    struct process_status status;
+    pid_t pid;
+    return parse_pid(target, &pid) && read_process_status("/proc", pid, &status) && status.state != 'Z';
+}
+
+/* A directory of black boxes stands for what is in it, and the PID of a process that is gone for its black box. */
 static enum exit_status read_expanded(const struct dll *dll, const struct job_request *request, struct job *ret_job,
                                       struct reason *ret_reason)
 {
+    struct ended_choice choice = {.most = 1};
     struct box_targets boxes = {.count = 0};
-    if (request->target_count != 1 || request->identity != NULL || !box_directory_is(request->targets[0]))
+    enum exit_status status;
+    if (request->target_count != 1 || request->identity != NULL)
         return read_any(dll, request, ret_job, ret_reason);
-    if (box_directory_read(request->targets[0], &boxes, ret_reason) != 0)
+    const char *target = request->targets[0];
+    if (parse_pid(target, &choice.pid) && !is_running(target) &&
+        read_ended(dll, request, &choice, ret_job, &status, ret_reason))
+        return status;
+    if (!box_directory_is(target))
+        return read_any(dll, request, ret_job, ret_reason);
+    if (box_directory_read(target, &boxes, ret_reason) != 0)
         return EXIT_UNREADABLE;
-    struct job_request expanded = *request;
-    expanded.targets = boxes.targets;
-    expanded.target_count = boxes.count;
-    const enum exit_status status = read_any(dll, &expanded, ret_job, ret_reason);
+    status = read_boxes(dll, request, &boxes, ret_job, ret_reason);
     box_targets_clear(&boxes);
     return status;
 }

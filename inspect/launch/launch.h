@@ -10,14 +10,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* -- box_place.c --
- * Where black boxes are kept.
- */
-
-/* Makes the directory where there is none and finds its absolute path, which the caller frees. With a reason: a
- * warning, else an empty text. NULL and a reason: the runtime would not take it. */
-char *box_place_prepare(const char *directory, struct reason *ret_reason);
-
 /* -- library_cache.c --
  * The cache of the dynamic linker, /etc/ld.so.cache (glibc, format 1.1).
  */

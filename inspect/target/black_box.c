@@ -76,8 +76,7 @@ bool black_box_identify_file(const char *path, struct mpilens_box_process *ret_p
     return is_box;
 }
 
-/* Whether processes of that kernel and namespace have the same numbers here. */
-static bool is_of_this_host(const struct mpilens_box_process *process)
+bool black_box_is_from_here(const struct mpilens_box_process *process)
 {
     char boot_id[sizeof process->boot_id] = "";
     struct stat namespace;
@@ -106,7 +105,7 @@ static bool has_memory(pid_t pid)
 bool black_box_is_live(const struct mpilens_box_process *process)
 {
     struct process_status status;
-    return is_of_this_host(process) && read_process_status("/proc", (pid_t)process->pid, &status) &&
+    return black_box_is_from_here(process) && read_process_status("/proc", (pid_t)process->pid, &status) &&
            status.state != 'Z' && status.state != 'X' &&
            process_start("/proc", (pid_t)process->pid) == process->started && has_memory((pid_t)process->pid);
 }

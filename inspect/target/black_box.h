@@ -18,6 +18,9 @@ const char *black_box_find_note(Elf *core, enum mpilens_box_note type, size_t *r
 bool black_box_identify(Elf *core, struct mpilens_box_process *ret_process);
 bool black_box_identify_file(const char *path, struct mpilens_box_process *ret_process);
 
+/* Whether processes of its kernel and PID namespace have the same numbers here. */
+bool black_box_is_from_here(const struct mpilens_box_process *process);
+
 /* Whether that process is alive and can be seen from here. */
 bool black_box_is_live(const struct mpilens_box_process *process);
 

@@ -107,6 +107,16 @@ bool target_is_live(const struct target *target)
     return target->kind->is_live;
 }
 
+bool target_has_ended(const struct target *target)
+{
+    return target->has_ended;
+}
+
+bool target_has_lost_box(const struct target *target)
+{
+    return target->has_lost_box;
+}
+
 void target_record(struct target *target)
 {
     if (target->recording == NULL)

@@ -64,7 +64,7 @@ static size_t read_segment(struct target *target, uint64_t address, char *bytes,
             continue;
         const uint64_t start = address - segment->address;
         const size_t part = count < segment->bytes - start ? count : (size_t)(segment->bytes - start);
-        return read_file_at(target->core_file, bytes, part, segment->offset + start) ? part : 0;
+        return read_file_at(segment->file, bytes, part, segment->offset + start) ? part : 0;
     }
     return 0;
 }
@@ -88,6 +88,8 @@ static void close_core(struct target *target)
         elf_end(target->core);
     if (target->core_file >= 0)
         close(target->core_file);
+    if (target->box_file >= 0)
+        close(target->box_file);
     free(target->segments);
     free(target->core_path);
 }
@@ -120,34 +122,57 @@ static int collect_segments(struct target *target, struct reason *ret_reason)
         if (gelf_getphdr(target->core, (int)i, &segment) == NULL || segment.p_type != PT_LOAD || segment.p_filesz == 0)
             continue;
         target->segments = array_append(target->segments, &target->segment_count, sizeof *target->segments);
-        target->segments[target->segment_count - 1] =
-            (struct core_segment){.address = segment.p_vaddr, .bytes = segment.p_filesz, .offset = segment.p_offset};
+        target->segments[target->segment_count - 1] = (struct core_segment){.file = target->core_file,
+                                                                            .address = segment.p_vaddr,
+                                                                            .bytes = segment.p_filesz,
+                                                                            .offset = segment.p_offset};
     }
     return 0;
 }
 
-/* NT_FILE: count, page size, count times {start, end, offset}, then the names, in words of the target. The program is
- * the file that is mapped where AT_ENTRY of the auxiliary vector points into. */
-static void find_mapped_file(struct target *target, const char *note, size_t bytes, uint64_t entry)
+/* Whether that file is the black box of the process. */
+static bool open_own_box(struct target *target, const char *path)
 {
-    uint64_t count;
-    if (target->pointer_bytes != 8 || target->other_byte_order || bytes < 16)
+    const size_t length = strlen(path), suffix = strlen(MPILENS_BOX_SUFFIX);
+    struct mpilens_box_process process;
+    if (length < suffix || strcmp(path + length - suffix, MPILENS_BOX_SUFFIX) != 0)
+        return false;
+    if (target->box_file < 0 && black_box_identify_file(path, &process) && (pid_t)process.pid == target->pid)
+        target->box_file = regular_file_open(path);
+    target->has_lost_box = target->box_file < 0;
+    return target->box_file >= 0;
+}
+
+static void add_box_segment(struct target *target, uint64_t start, uint64_t end, uint64_t offset)
+{
+    target->segments = array_append(target->segments, &target->segment_count, sizeof *target->segments);
+    target->segments[target->segment_count - 1] =
+        (struct core_segment){.file = target->box_file, .address = start, .bytes = end - start, .offset = offset};
+}
+
+/* NT_FILE: count, page size, count times {start, end, offset in pages}, then the names, in words of the target. The
+ * program is the file that is mapped where AT_ENTRY of the auxiliary vector points into. The kernel leaves shared
+ * mappings out of core files, the tables in a black box among them. */
+static void take_mapped_files(struct target *target, const char *note, size_t bytes, uint64_t entry)
+{
+    uint64_t head[2]; /* count, page size */
+    if (target->pointer_bytes != 8 || target->other_byte_order || bytes < sizeof head)
         return;
-    memcpy(&count, note, sizeof count);
-    if (count > (bytes - 16) / 24)
+    memcpy(head, note, sizeof head);
+    if (head[0] > (bytes - sizeof head) / 24)
         return;
-    const char *name = note + 16 + count * 24;
-    for (uint64_t i = 0; i < count; i++) {
+    const char *name = note + sizeof head + head[0] * 24;
+    for (uint64_t i = 0; i < head[0]; i++) {
         const size_t left = (size_t)(note + bytes - name);
         const size_t length = strnlen(name, left);
         if (length == left)
             return;
-        uint64_t range[2];
-        memcpy(range, note + 16 + i * 24, sizeof range);
-        if (range[0] <= entry && entry < range[1] && length < sizeof target->executable) {
+        uint64_t range[3];
+        memcpy(range, note + sizeof head + i * 24, sizeof range);
+        if (range[0] <= entry && entry < range[1] && length < sizeof target->executable)
             memcpy(target->executable, name, length + 1);
-            return;
-        }
+        else if (range[0] < range[1] && head[1] > 0 && range[2] <= INT64_MAX / head[1] && open_own_box(target, name))
+            add_box_segment(target, range[0], range[1], range[2] * head[1]);
         name += length + 1;
     }
 }
@@ -192,7 +217,7 @@ static void read_notes(struct target *target)
         }
     }
     if (files != NULL && entry != 0)
-        find_mapped_file(target, files, file_bytes, entry);
+        take_mapped_files(target, files, file_bytes, entry);
 }
 
 /* --- black boxes (mpilens/black_box.h) --- */
@@ -208,6 +233,7 @@ static bool is_box(struct target *target)
     target->kind = &box_kind;
     target->pid = (pid_t)process.pid;
     target->box_root = process.root;
+    target->has_ended = !black_box_is_live(&process);
     target->core_time = (struct timespec){.tv_sec = 0}; /* nobody knows when the process died */
     return true;
 }

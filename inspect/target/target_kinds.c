@@ -13,6 +13,7 @@ struct target *target_create(const struct target_kind *kind)
     target->pointer_bytes = (int)sizeof(void *);
     target->memory_file = -1;
     target->core_file = -1;
+    target->box_file = -1;
     return target;
 }
 

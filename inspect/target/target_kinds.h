@@ -25,8 +25,9 @@ struct target_kind {
     bool (*find_place)(struct target *target, uint64_t address, struct target_place *ret_place);
 };
 
-/* A part of the address space that is in a core file. */
+/* A part of the address space that is in a core file, or in the black box that the process had mapped. */
 struct core_segment {
+    int file;
     uint64_t address;
     uint64_t bytes;
     uint64_t offset; /* in the file */
@@ -52,9 +53,12 @@ struct target {
 
     char *core_path;
     int core_file;
+    int box_file; /* that the process of a core file had mapped, else -1 */
     Elf *core;
     struct timespec core_time;
     uint64_t box_root; /* address of the root, of a black box; else 0 */
+    bool has_ended;    /* the process of the black box */
+    bool has_lost_box; /* a core file, of a process whose black box is gone */
     struct core_segment *segments;
     size_t segment_count;
 };

@@ -53,6 +53,7 @@ static enum exit_status run_on_job(const struct job_verb *verb, const struct opt
 {
     const struct job_request request = {.targets = options->targets,
                                         .target_count = options->target_count,
+                                        .may_have_ended = true,
                                         .stop = options->stop,
                                         .stacks = options->stacks,
                                         .stacks_suffice = verb->stacks_suffice,

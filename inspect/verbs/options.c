@@ -40,7 +40,8 @@ enum {
     OPTION_END,
     OPTION_GUARD,
     OPTION_SLURM,
-    OPTION_DLL
+    OPTION_DLL,
+    OPTION_ENDED
 };
 
 /* Marks are sent at a low rate. */
@@ -59,6 +60,7 @@ static const struct argp_option list_options[] = {
 
 static const struct argp_option rank_options[] = {
     {"verbose", 'v', NULL, 0, "List the ranks of each job, with their states", 0},
+    {"ended", OPTION_ENDED, NULL, 0, "List the last jobs that have ended, and not well, instead of those that run", 0},
     {0},
 };
 
@@ -315,6 +317,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         return 0;
     case OPTION_DLL:
         options->dll = argument;
+        return 0;
+    case OPTION_ENDED:
+        options->ended = true;
         return 0;
     case OPTION_STOP:
         options->stop = true;

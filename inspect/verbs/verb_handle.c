@@ -164,6 +164,7 @@ static enum exit_status ask_job(const struct options *options, struct handle_que
     const struct job_request request = {
         .targets = options->targets,
         .target_count = count_targets(options),
+        .may_have_ended = true,
         .stop = options->stop,
         .plan = {.depth = COLLECT_ALL, .more = handle_questions_ask, .context = questions}};
     if (dll_open(NULL, &dll, &reason) != 0)

@@ -22,6 +22,8 @@ static const char description[] =
 static const char more[] =
     "Pass the PID shown to other verbs. RANKS are the ranks on this host, out of all ranks of the job. Below the "
     "list, ranks that could not be read are listed with the reason.\n\n"
+    "With --ended, list the jobs whose ranks were started with 'mpilens run' and have died or left without "
+    "MPI_Finalize, the last one first. Other verbs take the PID of any of their ranks.\n\n"
     "With TARGET (a PID, core files or a snapshot, as in 'mpilens show'), only that job is listed.\n\n"
     "Exit status: 0 whether or not there are jobs, 2 wrong usage, 3 the debugger library is missing, or TARGET cannot "
     "be read.";
@@ -86,10 +88,39 @@ static enum exit_status list_all(const struct options *options, const struct dll
     return status;
 }
 
+enum { MOST_ENDED_JOBS = 20 };
+
+static enum exit_status list_ended(const struct options *options, const struct dll *dll)
+{
+    const struct ended_choice choice = {.most = MOST_ENDED_JOBS};
+    const struct job_request request = {.plan.depth = COLLECT_PROCESS};
+    struct job *jobs = allocate(MOST_ENDED_JOBS * sizeof *jobs);
+    struct box_targets *boxes = NULL;
+    const size_t found = ended_jobs_find(&choice, &boxes);
+    size_t count = 0;
+    for (size_t i = 0; i < found; i++) {
+        struct reason reason;
+        if (read_boxes(dll, &request, &boxes[i], &jobs[count], &reason) == EXIT_GOOD)
+            count++;
+        else
+            print_line(stderr, "mpilens: %s", reason.text);
+        box_targets_clear(&boxes[i]);
+    }
+    free(boxes);
+    if (options->form != FORM_JSON && found == 0)
+        print_line(stderr, "mpilens: no job that was started with 'mpilens run' has ended with an error");
+    const enum exit_status status = render_jobs_of_ranks(options, jobs, count);
+    for (size_t i = 0; i < count; i++)
+        job_clear(&jobs[i]);
+    free(jobs);
+    return status;
+}
+
 static enum exit_status list_named(const struct options *options, const struct dll *dll)
 {
     const struct job_request request = {.targets = options->targets,
                                         .target_count = options->target_count,
+                                        .may_have_ended = true,
                                         .stop = options->stop,
                                         .stacks_suffice = true,
                                         .plan.depth = COLLECT_PROCESS};
@@ -122,7 +153,9 @@ enum exit_status verb_list(int argument_count, char **arguments)
     if (dll_open(NULL, &dll, &reason) != 0) {
         print_line(stderr, "mpilens: %s", reason.text);
     } else {
-        status = options.target_count > 0 ? list_named(&options, &dll) : list_all(&options, &dll);
+        status = options.ended              ? list_ended(&options, &dll)
+                 : options.target_count > 0 ? list_named(&options, &dll)
+                                            : list_all(&options, &dll);
         dll_close(&dll);
     }
     options_clear(&options);

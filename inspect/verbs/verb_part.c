@@ -258,6 +258,7 @@ static enum exit_status send_part(struct sending *sending)
                                                             : options->target_count == 0 ? 1
                                                                                          : options->target_count,
                                             .identity = is_identity ? options->targets[0] : NULL,
+                                            .may_have_ended = true,
                                             .stop = options->stop,
                                             .stacks = options->stacks,
                                             .stacks_suffice = true,

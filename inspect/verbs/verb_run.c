@@ -3,6 +3,7 @@
  * mpilens run: becomes the program, with the runtime for its MPI preloaded. Says nothing unless it cannot work.
  */
 #include "base/base.h"
+#include "boxes/boxes.h"
 #include "discover/discover.h"
 #include "launch/launch.h"
 #include "monitor/monitor.h"
@@ -24,7 +25,8 @@ struct run_options {
     const char *exact_after;      /* seconds, NULL: as it likes */
     bool leaks;                   /* say in the end what was not freed */
     struct rank_set leak_ranks;   /* of these ranks */
-    const char *keep;             /* directory of black boxes, NULL: as the environment says */
+    const char *keep;             /* directory of black boxes, NULL: as the environment says, else the usual one */
+    bool no_keep;                 /* no black boxes */
     int error_status;             /* if there is any; 0: the program's own status */
 };
 
@@ -57,16 +59,18 @@ static const char documentation[] =
     "of a send that has been taken out does not succeed. Where MPI does not provide the level, messages are inferred, "
     "as "
     "without the option.\n\n"
-    "With --keep, or MPILENS_KEEP in the environment, what the runtime knows of a rank is in a file in DIRECTORY from "
-    "the first MPI call on: whatever ends the rank, 'mpilens why DIRECTORY' explains it afterwards, as do show, "
-    "handle, "
-    "leaks and snapshot. The directory is made, for this user only, where there is none. A rank that calls "
-    "MPI_Finalize "
-    "and exits with 0 removes its file. Without room for the files, ranks run as without the option.\n\n"
+    "What the runtime knows of a rank is in a file, its black box, from the first MPI call on. Whatever ends the rank, "
+    "'mpilens why' explains it afterwards, as do show, handle, leaks and snapshot; 'mpilens list --ended' lists the "
+    "jobs. The files are in memory, in $XDG_RUNTIME_DIR/mpilens or /dev/shm/mpilens-UID. A rank that calls "
+    "MPI_Finalize and exits with 0 removes its file. Of the others, those of the last 20 jobs are kept for a week, in "
+    "at most a quarter of the memory that this file system may take. With --keep, or MPILENS_KEEP in the environment, "
+    "the files are in DIRECTORY, and all are kept; name it then: 'mpilens why DIRECTORY'. It is made, for this user "
+    "only, where there is none. With --no-keep, or MPILENS_KEEP=none, there are no black boxes. Where the file system "
+    "is more than half full, ranks run without them.\n\n"
     "Exit status: that of PROGRAM; 2 wrong usage; 3 PROGRAM cannot be tracked (no MPI, static, other user, other "
     "machine, runtime not installed); 126 PROGRAM is not executable; 127 PROGRAM was not found.";
 
-enum { KEY_UNEXPECTED = 0x100, KEY_UNEXPECTED_AFTER, KEY_KEEP };
+enum { KEY_UNEXPECTED = 0x100, KEY_UNEXPECTED_AFTER, KEY_KEEP, KEY_NO_KEEP };
 
 /* Whether it is a number of seconds that the runtime takes. */
 static bool is_patience(const char *text)
@@ -99,6 +103,11 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         return 0;
     case KEY_KEEP:
         options->keep = argument;
+        options->no_keep = false;
+        return 0;
+    case KEY_NO_KEEP:
+        options->no_keep = true;
+        options->keep = NULL;
         return 0;
     case 'l':
         options->leaks = true;
@@ -170,16 +179,44 @@ static bool prepare(const struct run_options *options, const struct program *pro
     return good;
 }
 
-/* The program is started in any case. */
-static void keep_boxes(const char *directory)
+/* One rank on each host keeps order for all. */
+static bool is_first_of_host(void)
+{
+    static const char *const variables[] = {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"};
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
+        if (getenv(variables[i]) != NULL)
+            return strcmp(getenv(variables[i]), "0") == 0;
+    return true;
+}
+
+static void keep_boxes_in(const char *directory, const char *option)
 {
     struct reason reason;
     char *path = box_place_prepare(directory, &reason);
     if (path != NULL)
         setenv("MPILENS_KEEP", path, 1);
     if (reason.text[0] != '\0' && is_first_rank())
-        print_line(stderr, "mpilens run: --keep %s: %s", directory, reason.text);
+        print_line(stderr, "mpilens run: %s%s: %s", option, directory, reason.text);
     free(path);
+}
+
+/* The program is started in any case. */
+static void keep_boxes(const struct run_options *options)
+{
+    const char *environment = getenv("MPILENS_KEEP");
+    char *usual = NULL;
+    if (options->no_keep)
+        setenv("MPILENS_KEEP", "none", 1);
+    else if (options->keep != NULL)
+        keep_boxes_in(options->keep, "--keep ");
+    else if (environment == NULL || environment[0] == '\0')
+        usual = box_place_default();
+    if (usual != NULL) {
+        keep_boxes_in(usual, "");
+        if (is_first_of_host())
+            box_bounds_keep_default(usual);
+    }
+    free(usual);
 }
 
 static enum exit_status start(const struct run_options *options, const struct program *program)
@@ -192,8 +229,7 @@ static enum exit_status start(const struct run_options *options, const struct pr
         setenv("MPILENS_UNEXPECTED", "exact", 1);
     if (options->exact_after != NULL)
         setenv("MPILENS_UNEXPECTED_AFTER", options->exact_after, 1);
-    if (options->keep != NULL)
-        keep_boxes(options->keep);
+    keep_boxes(options);
     if (options->leaks || options->error_status > 0)
         return (enum exit_status)run_with_leaks(program->path, options->program, &options->leak_ranks,
                                                 options->error_status);
@@ -215,8 +251,8 @@ enum exit_status verb_run(int argument_count, char **arguments)
         {"unexpected-after", KEY_UNEXPECTED_AFTER, "SECONDS", 0,
          "With --unexpected=exact: so long a rank must have made no progress (default: 1; 0: at any time)", 0},
         {"keep", KEY_KEEP, "DIRECTORY", 0,
-         "Keep what the runtime knows in a file per rank, a black box, so that it can be read after the rank has died",
-         0},
+         "Keep the black boxes of ranks that die in this directory (default: in memory, for a week)", 0},
+        {"no-keep", KEY_NO_KEEP, NULL, 0, "Keep no black boxes: of a rank that dies, nothing is known", 0},
         {"leaks", 'l', "RANKS", OPTION_ARG_OPTIONAL,
          "When the ranks end, list on standard error the objects they have made and not freed; RANKS: only for these "
          "(default: all)",

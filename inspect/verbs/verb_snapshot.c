@@ -124,6 +124,7 @@ enum exit_status verb_snapshot(int argument_count, char **arguments)
     const struct job_request request = {
         .targets = options.targets,
         .target_count = options.target_count,
+        .may_have_ended = true,
         .stop = options.stop,
         .stacks = options.stacks,
         .stacks_suffice = true,

@@ -159,7 +159,7 @@ int host_options_reach(const struct host_options *options, struct host_reach *re
 enum option_groups {
     OPTIONS_TARGETS = 1 << 0,    /* TARGET..., --rank, --stop */
     OPTIONS_LISTS = 1 << 1,      /* --all */
-    OPTIONS_RANKS = 1 << 2,      /* --verbose */
+    OPTIONS_RANKS = 1 << 2,      /* --verbose, --ended */
     OPTIONS_OBJECTS = 1 << 3,    /* --objects */
     OPTIONS_STACK_TREE = 1 << 4, /* --stack */
     OPTIONS_SAMPLES = 1 << 5,    /* --samples, --interval */
@@ -203,6 +203,7 @@ struct options {
     bool stop;
     bool stacks; /* of all threads are read */
     bool fortran;
+    bool ended; /* jobs that have ended are meant */
     int samples;
     double interval_s; /* between samples */
     bool has_interval; /* the user has said it */

@@ -4,6 +4,7 @@
  */
 #include "memory/memory.h"
 
+#include <elf.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -121,7 +122,7 @@ static bool add_functions(int file)
 void black_box_open(const struct mpilens_box_process *process)
 {
     const char *directory = secure_getenv("MPILENS_KEEP");
-    if (directory == NULL || directory[0] == '\0')
+    if (directory == NULL || directory[0] == '\0' || strcmp(directory, "none") == 0)
         return;
     const int file = box_file_create(directory, process->host, process->pid, process->started);
     has_room = file >= 0 && add_head(file, process) && move_root(file) && add_functions(file);
@@ -276,8 +277,11 @@ void black_box_note_modules(void)
 
 void black_box_remove(void)
 {
-    if (mpilens_process.box_state == MPILENS_BOX_WHOLE || mpilens_process.box_state == MPILENS_BOX_CUT)
-        box_file_remove();
+    if (mpilens_process.box_state != MPILENS_BOX_WHOLE && mpilens_process.box_state != MPILENS_BOX_CUT)
+        return;
+    /* Out of reach, as after chroot(), it must not pass for the black box of a process that was killed. */
+    if (!box_file_remove())
+        memset(head(), 0, SELFMAG);
 }
 
 /* A copy that is written at will, from the file or, where that cannot be opened, of what is there. */

@@ -10,10 +10,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <linux/magic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <unistd.h>
 
 /* A signal that comes again and again, such as a profiler's, must not keep it from ever getting done. */
@@ -113,9 +115,21 @@ static bool fill(int file, uint64_t offset, uint64_t bytes)
     return true;
 }
 
+/* Memory is for MPI's own shared segments first, where libraries do not expect to find none. */
+static bool leaves_half(int file, uint64_t bytes)
+{
+    struct statfs system;
+    if (fstatfs(file, &system) != 0 || (system.f_type != TMPFS_MAGIC && system.f_type != RAMFS_MAGIC) ||
+        system.f_blocks == 0)
+        return true;
+    const uint64_t blocks = (bytes + (uint64_t)system.f_bsize - 1) / (uint64_t)system.f_bsize;
+    errno = ENOSPC;
+    return blocks <= system.f_bavail && system.f_bavail - blocks >= system.f_blocks / 2;
+}
+
 bool box_file_allocate(int file, uint64_t offset, uint64_t bytes)
 {
-    if (!is_within_limit(offset + bytes))
+    if (!is_within_limit(offset + bytes) || !leaves_half(file, bytes))
         return false;
     for (int i = 0; i < MOST_INTERRUPTIONS; i++) {
         if (fallocate(file, 0, (off_t)offset, (off_t)bytes) == 0)
@@ -126,9 +140,9 @@ bool box_file_allocate(int file, uint64_t offset, uint64_t bytes)
     return (errno == EOPNOTSUPP || errno == ENOSYS) && fill(file, offset, bytes);
 }
 
-void box_file_remove(void)
+bool box_file_remove(void)
 {
     struct stat information;
-    if (lstat(path, &information) == 0 && information.st_dev == device && information.st_ino == inode)
-        unlink(path);
+    return lstat(path, &information) == 0 && information.st_dev == device && information.st_ino == inode &&
+           unlink(path) == 0;
 }

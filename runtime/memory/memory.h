@@ -70,8 +70,8 @@ int box_file_reopen(void);
 /* Sets space aside, so that memory mapped from there is never without. False and errno: there is none. */
 bool box_file_allocate(int file, uint64_t offset, uint64_t bytes);
 
-/* If the file still has its name. */
-void box_file_remove(void);
+/* False: it has no longer its name, or cannot be reached. */
+bool box_file_remove(void);
 
 /* -- box_head.c -- The head of the black box: it makes the file an ELF core file and has the notes that a reader needs
  * without the process (mpilens/black_box.h).

@@ -5,28 +5,19 @@
 #include "render/text/render_text_internal.h"
 
 #include "base/base.h"
-#include "mpilens/black_box.h"
 #include "stack/stack.h"
 #include "text/text.h"
 #include "words/words.h"
 
 #include <stdbool.h>
-#include <string.h>
 
 /* More are a matter for `mpilens list`. */
 enum { MOST_CULPRITS = 3 };
 
-/* By its name: of a snapshot there is nothing else. */
-static bool is_box(const char *path)
-{
-    const size_t length = strlen(path), suffix = strlen(MPILENS_BOX_SUFFIX);
-    return length > suffix && strcmp(path + length - suffix, MPILENS_BOX_SUFFIX) == 0;
-}
-
 /* The next step with a process: it lives on this host, or has a core file here. */
 static const char *describe_next_step(const struct process *process)
 {
-    if (process->core != NULL && is_box(process->core))
+    if (process->core != NULL && process->has_ended)
         return arena_text(", dead: mpilens show %s", process->core);
     if (process->core != NULL)
         return arena_text(": gdb %s %s", process->executable != NULL ? process->executable : "PROGRAM", process->core);

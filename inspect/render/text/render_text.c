@@ -135,12 +135,22 @@ static void write_snapshot(FILE *stream, const struct job *job)
         fprintf(stream, ", snapshot of %s", text);
 }
 
+static bool has_ended(const struct job *job)
+{
+    for (size_t i = 0; i < job->process_count; i++)
+        if (!job->processes[i].has_ended && job->processes[i].reason == NULL)
+            return false;
+    return job->process_count > 0;
+}
+
 static void write_header(FILE *stream, const struct job *job)
 {
     if (job->part_count > 0)
         fprintf(stream, "job: read in %zu part%s", job->part_count, job->part_count == 1 ? "" : "s");
     else if (job->launcher_pid != 0)
         fprintf(stream, "job: %s pid %ld", job->launcher != NULL ? job->launcher : "launcher", (long)job->launcher_pid);
+    else if (has_ended(job))
+        fprintf(stream, "job: ended");
     else if (job->process_count == 1 && job->processes[0].core != NULL)
         fprintf(stream, "job: core %s", job->processes[0].core);
     else if (job->process_count > 0 && job->processes[0].core != NULL)

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Removes black boxes of jobs that ended long ago, or when there are too many.
+ */
+#include "boxes/boxes.h"
+
+#include <sys/statvfs.h>
+#include <time.h>
+#include <unistd.h>
+
+static double age_of(const struct box_job *job)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return difftime(now.tv_sec, job->made.tv_sec);
+}
+
+static void remove_files(const struct box_job *job)
+{
+    for (size_t i = 0; i < job->count; i++)
+        unlink(job->boxes[i].path);
+}
+
+void box_bounds_keep(const char *directory, const struct box_bounds *bounds)
+{
+    struct boxes boxes = {.count = 0};
+    struct reason reason;
+    size_t kept = 0;
+    uint64_t bytes = 0;
+    if (boxes_add(&boxes, directory, &reason) != 0)
+        return;
+    struct box_jobs jobs = box_jobs_find(&boxes);
+    for (size_t i = 0; i < jobs.count; i++) {
+        const struct box_job *job = &jobs.items[i];
+        const bool is_old = age_of(job) > bounds->age_s;
+        if (box_job_is_live(job) || (!is_old && !box_is_from_here(job->boxes)))
+            continue;
+        if (is_old || kept >= bounds->jobs || bytes + job->bytes > bounds->bytes) {
+            remove_files(job);
+        } else {
+            kept++;
+            bytes += job->bytes;
+        }
+    }
+    box_jobs_clear(&jobs);
+    boxes_clear(&boxes);
+}
+
+void box_bounds_keep_default(const char *directory)
+{
+    struct box_bounds bounds = {.jobs = 20, .bytes = (uint64_t)4 << 30, .age_s = 7 * 24 * 3600.0};
+    struct statvfs system;
+    if (statvfs(directory, &system) == 0 && system.f_blocks > 0 && bounds.bytes > system.f_blocks * system.f_frsize / 4)
+        bounds.bytes = system.f_blocks * system.f_frsize / 4;
+    box_bounds_keep(directory, &bounds);
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Lists the black boxes in directories.
+ */
+#include "boxes/boxes.h"
+
+#include "target/black_box.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* More entries than this are not looked at. */
+enum { MOST_ENTRIES = 1 << 17, BYTES_OF_BLOCK = 512 };
+
+static bool has_name_of_box(const char *name)
+{
+    const size_t length = strlen(name), suffix = strlen(MPILENS_BOX_SUFFIX);
+    return length > suffix && strcmp(name + length - suffix, MPILENS_BOX_SUFFIX) == 0;
+}
+
+static void add_box(struct boxes *boxes, int directory, const char *path, const char *name)
+{
+    struct stat information;
+    struct box box = {.path = format_text("%s/%s", path, name)};
+    if (fstatat(directory, name, &information, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(information.st_mode) &&
+        black_box_identify_file(box.path, &box.process)) {
+        box.made = information.st_ctim;
+        box.bytes = (uint64_t)information.st_blocks * BYTES_OF_BLOCK;
+        boxes->items = array_append(boxes->items, &boxes->count, sizeof *boxes->items);
+        boxes->items[boxes->count - 1] = box;
+    } else {
+        free(box.path);
+    }
+}
+
+int boxes_add(struct boxes *boxes, const char *directory, struct reason *ret_reason)
+{
+    DIR *stream = opendir(directory);
+    if (stream == NULL)
+        return reason_set(ret_reason, "%s: %s", directory, strerror(errno));
+    const struct dirent *entry;
+    for (size_t i = 0; i < MOST_ENTRIES && (entry = readdir(stream)) != NULL; i++)
+        if (has_name_of_box(entry->d_name))
+            add_box(boxes, dirfd(stream), directory, entry->d_name);
+    closedir(stream);
+    return 0;
+}
+
+void boxes_clear(struct boxes *boxes)
+{
+    for (size_t i = 0; i < boxes->count; i++)
+        free(boxes->items[i].path);
+    free(boxes->items);
+    *boxes = (struct boxes){.count = 0};
+}
+
+static int compare_times(struct timespec left, struct timespec right)
+{
+    if (left.tv_sec != right.tv_sec)
+        return left.tv_sec < right.tv_sec ? -1 : 1;
+    return left.tv_nsec < right.tv_nsec ? -1 : left.tv_nsec > right.tv_nsec;
+}
+
+/* Without an identity, a process is a job of its own. */
+static int compare_jobs(const struct box *left, const struct box *right)
+{
+    const struct mpilens_box_process *one = &left->process, *other = &right->process;
+    if (one->uid != other->uid)
+        return one->uid < other->uid ? -1 : 1;
+    const int identities = strcmp(one->job_identity, other->job_identity);
+    return identities != 0 || one->job_identity[0] != '\0' ? identities : strcmp(left->path, right->path);
+}
+
+static int by_job(const void *left, const void *right)
+{
+    const int jobs = compare_jobs(left, right);
+    return jobs != 0 ? jobs : strcmp(((const struct box *)left)->path, ((const struct box *)right)->path);
+}
+
+static int newest_first(const void *left, const void *right)
+{
+    return compare_times(((const struct box_job *)right)->made, ((const struct box_job *)left)->made);
+}
+
+static void leave_out_doubles(struct boxes *boxes)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < boxes->count; i++)
+        if (kept > 0 && strcmp(boxes->items[kept - 1].path, boxes->items[i].path) == 0)
+            free(boxes->items[i].path);
+        else
+            boxes->items[kept++] = boxes->items[i];
+    boxes->count = kept;
+}
+
+static void add_to_jobs(struct box_jobs *jobs, const struct box *box)
+{
+    struct box_job *job = jobs->count > 0 ? &jobs->items[jobs->count - 1] : NULL;
+    if (job == NULL || compare_jobs(job->boxes, box) != 0) {
+        jobs->items = array_append(jobs->items, &jobs->count, sizeof *jobs->items);
+        job = &jobs->items[jobs->count - 1];
+        *job = (struct box_job){.boxes = box};
+    }
+    job->count++;
+    job->bytes += box->bytes;
+    if (compare_times(job->made, box->made) < 0)
+        job->made = box->made;
+}
+
+struct box_jobs box_jobs_find(struct boxes *boxes)
+{
+    struct box_jobs jobs = {.count = 0};
+    if (boxes->count > 1)
+        qsort(boxes->items, boxes->count, sizeof *boxes->items, by_job);
+    leave_out_doubles(boxes);
+    for (size_t i = 0; i < boxes->count; i++)
+        add_to_jobs(&jobs, &boxes->items[i]);
+    if (jobs.count > 1)
+        qsort(jobs.items, jobs.count, sizeof *jobs.items, newest_first);
+    return jobs;
+}
+
+void box_jobs_clear(struct box_jobs *jobs)
+{
+    free(jobs->items);
+    *jobs = (struct box_jobs){.count = 0};
+}
+
+bool box_is_live(const struct box *box)
+{
+    return black_box_is_live(&box->process);
+}
+
+bool box_is_from_here(const struct box *box)
+{
+    return black_box_is_from_here(&box->process);
+}
+
+bool box_job_is_live(const struct box_job *job)
+{
+    for (size_t i = 0; i < job->count; i++)
+        if (box_is_live(&job->boxes[i]))
+            return true;
+    return false;
+}

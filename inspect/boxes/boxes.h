@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Directories of black boxes: where they are, what is in them, how much of it stays.
+ */
+#ifndef MPILENS_INSPECT_BOXES_BOXES_H
+#define MPILENS_INSPECT_BOXES_BOXES_H
+
+#include "base/base.h"
+#include "mpilens/black_box.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+/* -- box_bounds.c --
+ * Removes black boxes of jobs that ended long ago, or when there are too many.
+ */
+
+struct box_bounds {
+    size_t jobs;
+    uint64_t bytes;
+    double age_s; /* since the black box was made */
+};
+
+/* Removes the black boxes of the oldest jobs that have no living process, until the rest of those is within the
+ * bounds. Of processes that cannot be seen from here, only the age counts. */
+void box_bounds_keep(const char *directory, const struct box_bounds *bounds);
+/* As box_bounds_keep, with the bounds for a directory that nobody has named: 20 jobs, a week, and a quarter of the file
+ * system, at most 4 GiB. */
+void box_bounds_keep_default(const char *directory);
+
+/* -- box_list.c --
+ * The black boxes in directories.
+ */
+
+struct box {
+    char *path;
+    struct mpilens_box_process process;
+    struct timespec made;
+    uint64_t bytes; /* that the file takes */
+};
+
+/* Zero-initialised is empty. */
+struct boxes {
+    struct box *items;
+    size_t count;
+};
+
+/* Adds the black boxes of a directory. 0, or -1 and a reason: it cannot be read. */
+int boxes_add(struct boxes *boxes, const char *directory, struct reason *ret_reason);
+void boxes_clear(struct boxes *boxes);
+
+/* Those of one job. */
+struct box_job {
+    const struct box *boxes;
+    size_t count;
+    struct timespec made; /* the last of them */
+    uint64_t bytes;
+};
+
+struct box_jobs {
+    struct box_job *items; /* the newest first */
+    size_t count;
+};
+
+/* Sorts the boxes, which the jobs refer to; one that stands there twice stays once. To be freed by box_jobs_clear(). */
+struct box_jobs box_jobs_find(struct boxes *boxes);
+void box_jobs_clear(struct box_jobs *jobs);
+bool box_is_live(const struct box *box);
+/* False: it is of another host, or of a container, and nothing is known of its process. */
+bool box_is_from_here(const struct box *box);
+/* Whether any process of it is. */
+bool box_job_is_live(const struct box_job *job);
+
+/* -- box_place.c --
+ * Where black boxes are kept.
+ */
+
+/* Makes the directory where there is none and finds its absolute path, which the caller frees. With a reason: a
+ * warning, else an empty text. NULL and a reason: the runtime would not take it. */
+char *box_place_prepare(const char *directory, struct reason *ret_reason);
+
+/* Where `mpilens run` keeps them unless told otherwise: in memory, below $XDG_RUNTIME_DIR or /dev/shm. The caller frees
+ * it. NULL: this host has no such place. */
+char *box_place_default(void);
+
+/* Adds all black boxes of MPILENS_KEEP and of the default places: this user's, or of `all` users as far as they can be
+ * read. */
+void box_places_read(struct boxes *boxes, bool all);
+
+#endif

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Black boxes where nobody has asked for them: `mpilens why PID`, `why` without a target and `list --ended` tell of a job that
+has ended; one that ends well leaves nothing behind; a place that is not good is told of, and the job is unharmed."""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from lib.command import Command, argument_parser
+from lib.patience import at_most
+from lib.report import Report
+
+SECONDS = at_most(60)
+MEMORY = "/dev/shm"
+PROGRAM = """
+#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    int rank, buffer[10] = {0};
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (argc > 1 && rank == 0)
+        MPI_Send(buffer, 10, MPI_INT, 1, 3, MPI_COMM_WORLD);
+    if (argc > 1 && rank == 1)
+        MPI_Recv(buffer, 9, MPI_INT, 0, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}
+"""
+SENTENCE = "rank 1's MPI_Recv(9 x MPI_INT (36 bytes) <- 0, tag 3, MPI_COMM_WORLD) at program.c:12 failed with MPI_ERR_TRUNCATE: "
+
+
+class EndedTest(Report):
+    def __init__(self, arguments, directory, program):
+        super().__init__()
+        self.arguments = arguments
+        self.directory = directory
+        self.program = program
+        self.command = Command(arguments.mpilens)
+        self.environment = {**os.environ, "XDG_RUNTIME_DIR": directory}
+        self.environment.pop("MPILENS_KEEP", None)
+        self.boxes = os.path.join(directory, "mpilens")
+
+    def line(self, *words, options=()):
+        return [self.arguments.mpiexec, "-n", "2", self.command.path, "run", *options, self.program, *words]
+
+    def start(self, *words, options=(), **environment):
+        """(status, what mpilens has said) of a job of two ranks; with a word, MPI ends it."""
+        result = subprocess.run(
+            self.line(*words, options=options),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=SECONDS,
+            env={**self.environment, **environment},
+        )
+        return result.returncode, [one for one in result.stdout.splitlines() if one.startswith("mpilens run: ")]
+
+    def left(self):
+        return sorted(os.listdir(self.boxes)) if os.path.isdir(self.boxes) else []
+
+    def run_command(self, *words):
+        return self.command.run(*words, environment=self.environment)
+
+    def ended_jobs(self):
+        """The PIDs of the jobs of the program under test, the last one first."""
+        found = []
+        for line in self.run_command("list", "--ended").output.splitlines():
+            if line.endswith(self.program):
+                found.append(line.split()[0])
+        return found
+
+    def good_job(self):
+        status, said = self.start()
+        self.check(status == 0 and not said and not self.left(), f"a good job: {status}, {said}, {self.left()}")
+
+    def failed_job(self):
+        status, said = self.start("fail")
+        self.check(status != 0 and not said and len(self.left()) == 2, f"failed: {status}, {said}, {self.left()}")
+        self.check(os.stat(self.boxes).st_mode & 0o777 == 0o700, "the directory is for its user only")
+        jobs = self.ended_jobs()
+        self.check(len(jobs) == 1, f"list --ended: {jobs}")
+        if not jobs:
+            return
+        why = self.run_command("why", "--json", jobs[0])
+        findings = (why.document() or {}).get("findings", [])
+        self.check(findings and findings[0]["kind"] == "mpi-error", f"{why}")
+        self.check(findings and findings[0]["message"].startswith(SENTENCE), f"{why}")
+        show = self.run_command("show", jobs[0])
+        self.check(show.output.startswith("job: ended, 2 ranks, "), f"{show}")
+        self.start("fail")
+        both = self.ended_jobs()
+        self.check(len(both) == 2 and both[1] == jobs[0], f"{both} after {jobs}")
+
+    def without_target(self):
+        """In a world of its own, where no other job runs."""
+        alone = ["unshare", "--pid", "--fork", "--mount-proc"]
+        if os.geteuid() != 0 or subprocess.run([*alone, "true"], stderr=subprocess.DEVNULL).returncode != 0:
+            return
+        script = '"$@" > /dev/null 2>&1; "$MPILENS" why; "$MPILENS" watch --count 1'
+        result = subprocess.run(
+            [*alone, "sh", "-c", script, "sh", *self.line("fail")],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=SECONDS,
+            env={**self.environment, "MPILENS": self.command.path},
+        )
+        self.check(SENTENCE in result.stdout, f"why without a target: {result.stdout}")
+        self.check("this is the last one that has ended, started at " in result.stdout, f"why: {result.stdout}")
+        self.check("mpilens: there is no MPI job of this user on this host" in result.stdout, f"watch: {result.stdout}")
+
+    def none_kept(self):
+        before = self.left()
+        for options, environment in ((["--no-keep"], {}), ([], {"MPILENS_KEEP": "none"})):
+            status, said = self.start("fail", options=options, **environment)
+            self.check(status != 0 and not said and self.left() == before, f"{options}: {said}, {self.left()}")
+
+    def bad_places(self):
+        shutil.rmtree(self.boxes)
+        os.symlink(self.directory, self.boxes)
+        status, said = self.start()
+        self.check(
+            status == 0 and said == [f"mpilens run: {self.boxes}: no black boxes: it is a symbolic link"], f"{said}"
+        )
+        os.unlink(self.boxes)
+        with open(self.boxes, "w"):
+            status, said = self.start()
+        self.check(status == 0 and len(said) == 1 and said[0].endswith("no black boxes: Not a directory"), f"{said}")
+
+    def run(self):
+        self.good_job()
+        self.failed_job()
+        self.without_target()
+        self.none_kept()
+        self.bad_places()
+        return self.end() == 0
+
+
+def main():
+    parser = argument_parser(__doc__)
+    parser.add_argument("--mpicc", required=True)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="mpilens-ended-", dir=MEMORY) as directory:
+        with open(os.path.join(directory, "program.c"), "w") as file:
+            file.write(PROGRAM)
+        program = os.path.join(directory, "program")
+        subprocess.run([arguments.mpicc, "-g", "-o", program, "program.c"], check=True, cwd=directory)
+        return 0 if EndedTest(arguments, directory, program).run() else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
