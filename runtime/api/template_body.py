@@ -181,7 +181,7 @@ def agree(wrapper, place):
             name, members = role[len("same_") :], f".value = {parameter}"
         else:
             continue
-        arguments.append(f'{{.name = "{name}", {members}}}')
+        arguments.append(f'{{AGREED_NAME("{name}"), {members}}}')
     if not arguments:
         return ""
     listed = ", ".join(arguments)

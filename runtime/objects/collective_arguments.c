@@ -10,94 +10,161 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A longer list is not looked at: its length may be wrong. */
-enum { MOST_IN_LIST = 1 << 16, TEXT_BYTES = sizeof((struct mpilens_collective_arguments *)0)->text };
-
-/* Of all words, also of those that do not fit. */
-struct words {
-    char text[TEXT_BYTES];
-    size_t length;
-    uint64_t hash;
-    bool is_cut;
+enum {
+    MOST_IN_LIST = 1 << 16, /* A longer list is not looked at: its length may be wrong. */
+    TEXT_BYTES = sizeof((struct mpilens_collective_arguments *)0)->text,
+    NAME_BYTES = sizeof((struct agreed_argument *)0)->name,
+    MOST_DIGITS = 20,
 };
 
-static void add(struct words *words, const char *text)
+/* Text that is being written; passed by value, so that it stays in registers. */
+struct words {
+    char *end;
+    const char *limit; /* NULL: something has not fitted, and nothing fits any more */
+};
+
+/* Whether there is room for `bytes` and what ends the text. */
+static bool has_room(struct words words, size_t bytes)
 {
-    const size_t length = strlen(text);
-    for (size_t i = 0; i < length; i++)
-        words->hash = (words->hash ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3); /* FNV-1a */
-    words->is_cut = words->is_cut || words->length + length >= sizeof words->text;
-    if (words->is_cut)
-        return;
-    memcpy(words->text + words->length, text, length + 1);
-    words->length += length;
+    return likely(words.end + bytes < words.limit);
 }
 
-static void add_number(struct words *words, const struct agreed_argument *agreed, int64_t value)
+static struct words cut(struct words words)
 {
-    char text[24];
-    snprintf(text, sizeof text, " %lld", (long long)(agreed->is_condition ? value != 0 : value));
-    add(words, text);
+    return (struct words){words.end, NULL};
 }
 
-static void add_argument(struct words *words, const struct agreed_argument *agreed, bool is_first)
+static COLD struct words add_long_number(struct words words, int64_t value)
 {
-    add(words, is_first ? "" : agreed->may_differ ? "; " : ", ");
-    add(words, agreed->name);
-    if (agreed->text != NULL) {
-        add(words, " ");
-        add(words, agreed->text);
-    } else if (agreed->list == NULL) {
-        add_number(words, agreed, agreed->value);
+    char digits[MOST_DIGITS];
+    size_t first = MOST_DIGITS;
+    uint64_t rest = value < 0 ? -(uint64_t)value : (uint64_t)value;
+    for (; rest != 0; rest /= 10)
+        digits[--first] = (char)('0' + rest % 10);
+    if (value < 0)
+        digits[--first] = '-';
+    if (!has_room(words, 1 + MOST_DIGITS - first))
+        return cut(words);
+    *words.end++ = ' ';
+    memcpy(words.end, digits + first, MOST_DIGITS - first);
+    words.end += MOST_DIGITS - first;
+    return words;
+}
+
+INLINE struct words add_number(struct words words, int64_t value)
+{
+    if (unlikely((uint64_t)value >= 10 || !has_room(words, 2)))
+        return add_long_number(words, value);
+    const char text[2] = {' ', (char)('0' + value)};
+    memcpy(words.end, text, sizeof text);
+    words.end += sizeof text;
+    return words;
+}
+
+static struct words add_text(struct words words, const char *text)
+{
+    const size_t length = strnlen(text, TEXT_BYTES);
+    if (!has_room(words, length + 1))
+        return cut(words);
+    *words.end = ' ';
+    memcpy(words.end + 1, text, length);
+    words.end += length + 1;
+    return words;
+}
+
+static int64_t meaning_of(const struct agreed_argument *agreed, int64_t value)
+{
+    return agreed->is_condition ? value != 0 : value;
+}
+
+/* Of the list that is looked at. */
+static int64_t length_of(const struct agreed_argument *agreed)
+{
+    return agreed->length <= MOST_IN_LIST ? agreed->length : 0;
+}
+
+/* The name is copied with what fills its array up: it needs no loop so. */
+INLINE struct words add_argument(struct words words, const struct agreed_argument *agreed, bool is_first)
+{
+    if (!has_room(words, 2 + NAME_BYTES))
+        return cut(words);
+    if (!is_first) {
+        memcpy(words.end, agreed->may_differ ? "; " : ", ", 2);
+        words.end += 2;
     }
-    for (int64_t i = 0; agreed->list != NULL && agreed->length <= MOST_IN_LIST && i < agreed->length; i++)
-        add_number(words, agreed, agreed->list[i]);
+    memcpy(words.end, agreed->name, NAME_BYTES);
+    words.end += agreed->name_length;
+    if (agreed->text != NULL)
+        return add_text(words, agreed->text);
+    if (agreed->list == NULL)
+        return add_number(words, meaning_of(agreed, agreed->value));
+    const int64_t length = length_of(agreed);
+    for (int64_t i = 0; i < length; i++)
+        words = add_number(words, meaning_of(agreed, agreed->list[i]));
+    return words;
 }
 
-static void end_cut(struct words *words)
+static uint64_t hash_argument(uint64_t hash, const struct agreed_argument *agreed)
+{
+    for (size_t i = 0; agreed->text != NULL && agreed->text[i] != '\0'; i++)
+        hash = hash_mix(hash, (unsigned char)agreed->text[i]);
+    if (agreed->text == NULL && agreed->list == NULL)
+        return hash_mix(hash, (uint64_t)meaning_of(agreed, agreed->value));
+    for (int64_t i = 0; agreed->list != NULL && i < length_of(agreed); i++)
+        hash = hash_mix(hash, (uint64_t)meaning_of(agreed, agreed->list[i]));
+    return hash_mix(hash, 0);
+}
+
+static void COLD end_cut(char *text, struct words words, const struct agreed_argument *agreed, size_t count)
 {
     char end[24];
-    const int length = snprintf(end, sizeof end, " ... #%08x", (unsigned)(words->hash ^ words->hash >> 32));
-    const size_t most = sizeof words->text - 1 - (size_t)length;
-    memcpy(words->text + (words->length < most ? words->length : most), end, (size_t)length + 1);
+    uint64_t hash = 0;
+    for (size_t i = 0; i < count; i++)
+        hash = hash_argument(hash, &agreed[i]);
+    const size_t length = (size_t)snprintf(end, sizeof end, " ... #%08x", (unsigned)(hash ^ hash >> 32));
+    const size_t written = (size_t)(words.end - text);
+    memcpy(text + (written + length < TEXT_BYTES ? written : TEXT_BYTES - 1 - length), end, length + 1);
 }
 
-static struct mpilens_collective_arguments *find_place(uint64_t *arguments, const struct mpilens_collective *call)
+static struct mpilens_collective_arguments *make_places(uint64_t *arguments)
 {
-    struct mpilens_collective_arguments *places = (void *)(uintptr_t)*arguments;
-    const size_t bytes = RECENT_COLLECTIVES * sizeof *places;
-    if (places == NULL) {
-        places = block_take(bytes);
-        if (places == NULL)
-            return NULL;
-        memset(places, 0, bytes);
-        PUBLISH_BARRIER();
-        *arguments = (uint64_t)(uintptr_t)places;
-    }
-    return &places[(call->serial - 1) % RECENT_COLLECTIVES];
+    struct mpilens_collective_arguments *places = block_take(RECENT_COLLECTIVES * sizeof *places);
+    if (places == NULL)
+        return NULL;
+    memset(places, 0, RECENT_COLLECTIVES * sizeof *places);
+    PUBLISH_BARRIER();
+    *arguments = (uint64_t)(uintptr_t)places;
+    return places;
+}
+
+static bool takes_part(const struct agreed_argument *agreed)
+{
+    return agreed->value != MPI_UNDEFINED || agreed->list != NULL || agreed->text != NULL;
 }
 
 void collective_agree(uint64_t *arguments, const struct mpilens_collective *call, const struct agreed_argument *agreed,
                       size_t count)
 {
-    struct words words = {.hash = UINT64_C(0xcbf29ce484222325)};
-    if (arguments == NULL || call->serial == 0 || count == 0)
+    const uint64_t serial = call->serial;
+    if (arguments == NULL || serial == 0)
         return;
-    for (size_t i = 0; i < count; i++) {
-        if (agreed[i].list == NULL && agreed[i].text == NULL && agreed[i].value == MPI_UNDEFINED)
-            return;
-        add_argument(&words, &agreed[i], i == 0);
-    }
-    if (words.is_cut)
-        end_cut(&words);
-    struct mpilens_collective_arguments *place = find_place(arguments, call);
-    if (place == NULL)
+    struct mpilens_collective_arguments *places = (void *)(uintptr_t)*arguments;
+    if (unlikely(places == NULL) && (places = make_places(arguments)) == NULL)
         return;
+    struct mpilens_collective_arguments *place = &places[(serial - 1) % RECENT_COLLECTIVES];
+    struct words words = {place->text, place->text + TEXT_BYTES};
     __atomic_store_n(&place->serial, 0, __ATOMIC_RELAXED);
     PUBLISH_BARRIER();
-    memcpy(place->text, words.text, sizeof place->text);
+    for (size_t i = 0; i < count; i++) {
+        if (!takes_part(&agreed[i]))
+            return;
+        words = add_argument(words, &agreed[i], i == 0);
+    }
+    *words.end = '\0';
+    if (unlikely(words.limit == NULL))
+        end_cut(place->text, words, agreed, count);
     PUBLISH_BARRIER();
-    __atomic_store_n(&place->serial, call->serial, __ATOMIC_RELAXED);
+    __atomic_store_n(&place->serial, serial, __ATOMIC_RELAXED);
 }
 
 int64_t collective_edge_count(const int *index, int nodes)

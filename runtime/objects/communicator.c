@@ -17,6 +17,8 @@ static uint32_t communicator_count;
 /* A flag that only this file uses: it comes from a session. */
 #define OF_SESSION 0x20000000u
 
+static bool any_of_session; /* so far */
+
 struct mpilens_communicator *communicator_find(uint64_t handle)
 {
     return handle_map_find(&communicators, handle);
@@ -29,7 +31,7 @@ static void clear_collectives(struct mpilens_communicator *record)
     record->root_sum = 1;
     record->arguments = 0;
     memset(record->collective_states, 0, sizeof record->collective_states);
-    memset(record->recent_collectives, 0, sizeof record->recent_collectives);
+    collectives_clear(record->recent_collectives);
 }
 
 static struct mpilens_communicator *record_take(MPI_Comm handle, uint32_t function, uint64_t site, uint32_t flags)
@@ -191,7 +193,10 @@ struct mpilens_communicator *communicator_created(const struct communicator_deri
     record->group = 0;
     record->session = session_retain(derivation->session ? derivation->session
                                                          : session_of_communicator((uintptr_t)derivation->parent));
-    record->flags |= comes_from_session(derivation) ? OF_SESSION : 0;
+    if (comes_from_session(derivation)) {
+        record->flags |= OF_SESSION;
+        __atomic_store_n(&any_of_session, true, __ATOMIC_RELAXED);
+    }
     communicator_contents_set(record, derivation, pending);
     record->parent_handle = derivation->parent_handle;
     record->parent_id = derivation->parent != NULL ? derivation->parent->unique_id : 0;
@@ -241,7 +246,8 @@ static bool end_if_of_session(void *record, void *context)
 
 void communicators_of_sessions_end(void)
 {
-    table_visit(MPILENS_TABLE_COMMUNICATORS, end_if_of_session, NULL);
+    if (__atomic_load_n(&any_of_session, __ATOMIC_RELAXED))
+        table_visit(MPILENS_TABLE_COMMUNICATORS, end_if_of_session, NULL);
 }
 
 void communicator_named(uint64_t handle, const char *name)

@@ -100,7 +100,9 @@ void communicator_contents_give_back(void *given)
     record->session = 0;
     texts_give_back(record->hints);
     topology_give_back(record->topology);
-    block_give_back((void *)(uintptr_t)record->marks, MPILENS_MARK_COUNT * sizeof(struct mpilens_collective_mark));
+    if (record->marks != 0)
+        block_give_back((void *)(uintptr_t)record->marks, MPILENS_MARK_COUNT * sizeof(struct mpilens_collective_mark));
     record->marks = 0;
-    collective_arguments_give_back(&record->arguments);
+    if (record->arguments != 0)
+        collective_arguments_give_back(&record->arguments);
 }

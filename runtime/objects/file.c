@@ -6,14 +6,14 @@
 #include "memory/memory.h"
 #include "objects/objects_internal.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static void give_back_memory(void *record)
 {
     struct mpilens_file *file = record;
     texts_give_back(file->hints);
-    collective_arguments_give_back(&file->arguments);
+    if (file->arguments != 0)
+        collective_arguments_give_back(&file->arguments);
 }
 
 static struct object_kind files = OBJECT_KIND(MPILENS_TABLE_FILES, give_back_memory);
@@ -21,11 +21,12 @@ static struct object_kind files = OBJECT_KIND(MPILENS_TABLE_FILES, give_back_mem
 static const struct {
     int mpi;
     uint32_t flag;
-    const char *name;
+    size_t length;
+    char name[16];
 } modes[] = {
 #define MODE(name, flag)                                                                                               \
     {                                                                                                                  \
-        MPI_MODE_##name, MPILENS_FILE_##flag, #name                                                                    \
+        MPI_MODE_##name, MPILENS_FILE_##flag, sizeof #name - 1, #name                                                  \
     }
     MODE(CREATE, CREATE),           MODE(RDONLY, READ_ONLY),      MODE(WRONLY, WRITE_ONLY),
     MODE(RDWR, READ_WRITE),         MODE(EXCL, EXCLUSIVE),        MODE(DELETE_ON_CLOSE, DELETE_ON_CLOSE),
@@ -42,19 +43,30 @@ static uint32_t mode_of(int mode)
     return flags;
 }
 
+/* Whole arrays are copied, which is quicker; `ret_names` has room for that behind the last name. */
+static void name_modes(int mode, char *ret_names)
+{
+    size_t length = 0;
+    for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
+        if ((mode & modes[i].mpi) == 0)
+            continue;
+        if (length > 0)
+            ret_names[length++] = '+';
+        memcpy(ret_names + length, modes[i].name, sizeof modes[i].name);
+        length += modes[i].length;
+    }
+    ret_names[length] = '\0';
+}
+
 void file_agree(struct mpilens_communicator *communicator, const struct mpilens_collective *call, const char *name,
                 int mode)
 {
-    char names[128] = "";
-    size_t length = 0;
-    for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++)
-        if (mode & modes[i].mpi)
-            length +=
-                (size_t)snprintf(names + length, sizeof names - length, "%s%s", length > 0 ? "+" : "", modes[i].name);
+    char names[sizeof modes / sizeof modes[0] * sizeof modes[0].name];
+    name_modes(mode, names);
     const char *slash = name != NULL ? strrchr(name, '/') : NULL;
     const struct agreed_argument agreed[] = {
-        {.name = "mode", .text = names},
-        {.name = "file", .text = slash != NULL ? slash + 1 : name, .may_differ = true}, /* of the same file */
+        {AGREED_NAME("mode"), .text = names},
+        {AGREED_NAME("file"), .text = slash != NULL ? slash + 1 : name, .may_differ = true}, /* of the same file */
     };
     if (communicator != NULL && name != NULL)
         collective_agree(&communicator->arguments, call, agreed, sizeof agreed / sizeof agreed[0]);
@@ -65,8 +77,8 @@ void file_agree_on_view(struct thread *thread, struct mpilens_file *file, const 
 {
     const struct mpilens_datatype *record = datatype_find(thread, HANDLE_VALUE(etype), false);
     const struct agreed_argument agreed[] = {
-        {.name = "etype of extent", .value = record != NULL ? record->extent : MPI_UNDEFINED},
-        {.name = "representation", .text = representation},
+        {AGREED_NAME("etype of extent"), .value = record != NULL ? record->extent : MPI_UNDEFINED},
+        {AGREED_NAME("representation"), .text = representation},
     };
     if (file != NULL && representation != NULL)
         collective_agree(&file->arguments, call, agreed, sizeof agreed / sizeof agreed[0]);
@@ -113,7 +125,7 @@ void file_opened(struct thread *thread, const struct communicator_derivation *de
     record->split_site = 0;
     record->operations = 0;
     record->collective_count = 0;
-    memset(record->recent_collectives, 0, sizeof record->recent_collectives);
+    collectives_clear(record->recent_collectives);
     record->arguments = 0;
     record->info = 0;
     info_give_hints(derivation->info, record->hints, &record->info);

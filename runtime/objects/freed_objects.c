@@ -32,10 +32,8 @@ static bool have_ring(void)
     return ring != NULL;
 }
 
-void freed_objects_note(const struct mpilens_communicator *communicator, const struct freed_object *object)
+void freed_objects_note_shared(const struct freed_object *object)
 {
-    if (communicator == NULL || communicator->size + communicator->remote_size < 2 || object->unique_id == 0)
-        return;
     const struct mpilens_collective *last = last_before(object);
     pthread_mutex_lock(&ring_mutex);
     if (!have_ring()) {

@@ -175,7 +175,8 @@ void collective_order_abandon(const struct thread *thread);
 
 /* One of them: a list, a text, or a number. */
 struct agreed_argument {
-    const char *name;
+    char name[16];
+    size_t name_length;
     const int *list; /* NULL: none */
     int64_t length;  /* of the list, as the caller says: perhaps wrong */
     const char *text;
@@ -183,6 +184,9 @@ struct agreed_argument {
     bool is_condition; /* the number, or the numbers of the list, only matter as 0 or not */
     bool may_differ;   /* other texts may mean the same; it is the last one */
 };
+
+/* Its name, a literal. */
+#define AGREED_NAME(words) .name = {words}, .name_length = sizeof(words) - 1
 
 /* The call that has taken the place `call`. `arguments`: the field of its communicator or file; NULL: that is not
  * known. */

@@ -54,6 +54,19 @@ bool datatype_envelope_ask(MPI_Datatype handle, struct datatype_envelope *ret_en
  * made of, those that no record names get records of their own, without a handle; up to a limit. */
 void datatype_envelope_describe(struct mpilens_datatype *record, MPI_Datatype handle);
 
+/* -- collective_order.c --
+ */
+
+/* Of the places [RECENT_COLLECTIVES] of a new object: other fields mean nothing without these. */
+INLINE void collectives_clear(struct mpilens_collective *recent)
+{
+    for (size_t i = 0; i < RECENT_COLLECTIVES; i++) {
+        recent[i].serial = 0;
+        recent[i].active = 0;
+        recent[i].datatype = 0;
+    }
+}
+
 /* -- freed_objects.c --
  * The last communicators, windows and files that the process has freed: struct mpilens_freed_object of layout.def.
  */
@@ -69,15 +82,24 @@ struct freed_object {
 
 /* Of a communicator, window or file, which have these members alike. */
 #define FREED_OBJECT(of_kind, record, freed_by, freed_at)                                                              \
-    (&(struct freed_object){.kind = (of_kind),                                                                         \
-                            .unique_id = (record)->unique_id,                                                          \
-                            .collective_count = (record)->collective_count,                                            \
-                            .recent = (record)->recent_collectives,                                                    \
-                            .function = (freed_by),                                                                    \
-                            .site = (freed_at)})
+    ((const struct freed_object){.kind = (of_kind),                                                                    \
+                                 .unique_id = (record)->unique_id,                                                     \
+                                 .collective_count = (record)->collective_count,                                       \
+                                 .recent = (record)->recent_collectives,                                               \
+                                 .function = (freed_by),                                                               \
+                                 .site = (freed_at)})
 
-/* Of objects that the process shares with others; `communicator`: the one that it is or was made from. */
-void freed_objects_note(const struct mpilens_communicator *communicator, const struct freed_object *object);
+/* An object that the process shared with others. */
+void freed_objects_note_shared(const struct freed_object *object);
+
+/* Any; `communicator`: the one that it is or was made from. */
+INLINE void freed_objects_note(const struct mpilens_communicator *communicator, const struct freed_object object)
+{
+    if (communicator == NULL || communicator->size + communicator->remote_size < 2 || object.unique_id == 0)
+        return;
+    const struct freed_object shared = object; /* in memory only here */
+    freed_objects_note_shared(&shared);
+}
 
 /* -- group_members.c --
  * The members of a group as MPI tells them.

@@ -42,7 +42,7 @@ void window_created(const struct communicator_derivation *derivation, MPI_Win ha
     record->operations_since = 0;
     record->name[0] = '\0';
     record->collective_count = 0;
-    memset(record->recent_collectives, 0, sizeof record->recent_collectives);
+    collectives_clear(record->recent_collectives);
     record->info = 0;
     info_give_hints(derivation->info, record->hints, &record->info);
     window_epochs_clear(record);

@@ -171,22 +171,36 @@ uint64_t collective_restart(struct thread *thread, const struct mpilens_operatio
         ->serial;
 }
 
+INLINE void count_over(struct mpilens_communicator *record, const struct mpilens_operation *operation)
+{
+    const struct thread *any_thread = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE);
+    collective_count_active(any_thread, &record->collective_states[class_of(operation->function)], -1);
+}
+
+/* MPI_Comm_idup, which has no class, or others have come to the place of the call. */
+static COLD void over_unusually(struct mpilens_communicator *record, const struct mpilens_operation *operation,
+                                struct mpilens_collective *call)
+{
+    if (operation->flags & MPILENS_OPERATION_COLLECTIVE)
+        count_over(record, operation);
+    if (call != NULL)
+        __atomic_store_n(&call->active, 0, __ATOMIC_RELAXED);
+}
+
 void collective_over(const struct mpilens_operation *operation)
 {
     struct mpilens_communicator *record = communicator_of(operation);
     if (record == NULL)
         return;
+    const uint64_t serial = operation->actual_bytes;
     struct mpilens_collective *call = entry_of(operation);
-    const bool has_class = (operation->flags & MPILENS_OPERATION_COLLECTIVE) != 0; /* MPI_Comm_idup has none */
-    if (has_class) {
-        const struct thread *any_thread = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE);
-        collective_count_active(any_thread, &record->collective_states[class_of(operation->function)], -1);
-    }
-    if (call == NULL)
+    if (unlikely(call == NULL || !(operation->flags & MPILENS_OPERATION_COLLECTIVE))) {
+        over_unusually(record, operation, call);
         return;
+    }
+    count_over(record, operation);
     __atomic_store_n(&call->active, 0, __ATOMIC_RELAXED);
-    if (has_class)
-        collective_mark_if_due(record, call);
+    collective_mark_if_due(record, call, serial);
 }
 
 void collective_never_was(const struct mpilens_operation *operation)
@@ -210,7 +224,7 @@ void collective_end_slowly(const struct thread *thread, struct mpilens_collectiv
         failed_call_returned(thread, error);
     collective_note_end(thread, record, collective_class, call);
     if (error == MPI_SUCCESS)
-        collective_mark_if_due(record, call);
+        collective_mark_if_due(record, call, call->serial);
     else
         collective_failed(thread, call, error);
 }

@@ -425,10 +425,11 @@ INLINE void collective_count_active(const struct thread *thread, struct mpilens_
 /* The call gets a mark; it is the first, or the marks are due for it. */
 void collective_mark(struct mpilens_communicator *record, const struct mpilens_collective *call) COLD;
 
-/* A call is looked at when it is over: few registers are in use then. */
-INLINE void collective_mark_if_due(struct mpilens_communicator *record, const struct mpilens_collective *call)
+/* A call is looked at when it is over: few registers are in use then. `serial`: its own. */
+INLINE void collective_mark_if_due(struct mpilens_communicator *record, const struct mpilens_collective *call,
+                                   uint64_t serial)
 {
-    if (unlikely((call->serial & record->mark_mask) == 0))
+    if (unlikely((serial & record->mark_mask) == 0))
         collective_mark(record, call);
 }
 
@@ -497,7 +498,7 @@ INLINE int collective_end(struct thread *thread, struct mpilens_collective *call
         } else {
             call->active = 0;
             record->collective_states[collective_class].active--;
-            collective_mark_if_due(record, call);
+            collective_mark_if_due(record, call, call->serial);
         }
     }
     call_end(thread);
