@@ -254,7 +254,7 @@ struct round_class {
     const struct collective_call *call; /* of the first of them */
     const struct job_member *first;     /* of them */
     struct ranks ranks;                 /* of the world */
-    size_t against;                     /* others of the round, whose forgotten call was not of this class */
+    struct ranks against;               /* others of the round, whose forgotten call was not of this class */
     bool has_other_sites;               /* not all of them made it where the first did */
 };
 

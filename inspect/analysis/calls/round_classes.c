@@ -48,15 +48,19 @@ static int compare_classes(const void *left_class, const void *right_class)
 {
     const struct round_class *left = left_class;
     const struct round_class *right = right_class;
-    if (left->ranks.count + right->against != right->ranks.count + left->against)
-        return left->ranks.count + right->against > right->ranks.count + left->against ? -1 : 1;
+    const size_t of_left = left->ranks.count + right->against.count;
+    const size_t of_right = right->ranks.count + left->against.count;
+    if (of_left != of_right)
+        return of_left > of_right ? -1 : 1;
     return left->ranks.items[0] < right->ranks.items[0] ? -1 : left->ranks.items[0] > right->ranks.items[0];
 }
 
 static void finish(struct round_classes *classes)
 {
-    for (size_t i = 0; i < classes->count; i++)
+    for (size_t i = 0; i < classes->count; i++) {
         ranks_finish(&classes->items[i].ranks);
+        ranks_finish(&classes->items[i].against);
+    }
     ranks_finish(&classes->others);
     ranks_finish(&classes->missing);
 }
@@ -65,10 +69,14 @@ static void find_against(struct round_classes *classes, const struct collective_
 {
     if (round->difference != ROUND_OTHER_FUNCTION || round->one->object != NULL)
         return;
-    for (size_t i = 0; i < classes->count; i++)
-        for (size_t j = 0; j < round->members.count; j++)
-            classes->items[i].against +=
-                collective_round_was_of_other_class(&round->members.items[j], classes->items[i].first, round->serial);
+    for (size_t i = 0; i < classes->count; i++) {
+        struct round_class *class = &classes->items[i];
+        for (size_t j = 0; j < round->members.count; j++) {
+            const struct job_member *member = &round->members.items[j];
+            if (collective_round_was_of_other_class(member, class->first, round->serial))
+                ranks_add(&class->against, member->process->rank);
+        }
+    }
 }
 
 struct round_classes round_classes_find(const struct collective_round *round)
@@ -76,8 +84,8 @@ struct round_classes round_classes_find(const struct collective_round *round)
     struct round_classes classes = {.size = round->members.count, .last_s = -1};
     for (size_t i = 0; i < round->members.count; i++)
         add_member(&classes, &round->members.items[i], round);
-    finish(&classes);
     find_against(&classes, round);
+    finish(&classes);
     const struct communicator *communicator = round->one->communicator;
     if (communicator != NULL && (size_t)communicator->size + (size_t)communicator->remote_size > classes.size)
         classes.size = (size_t)communicator->size + (size_t)communicator->remote_size;
@@ -87,8 +95,10 @@ struct round_classes round_classes_find(const struct collective_round *round)
 
 void round_classes_clear(struct round_classes *classes)
 {
-    for (size_t i = 0; i < classes->count; i++)
+    for (size_t i = 0; i < classes->count; i++) {
         ranks_clear(&classes->items[i].ranks);
+        ranks_clear(&classes->items[i].against);
+    }
     ranks_clear(&classes->others);
     ranks_clear(&classes->missing);
     *classes = (struct round_classes){.count = 0};
@@ -108,9 +118,9 @@ bool round_classes_have_usual(const struct round_classes *classes)
         return false;
     const struct round_class *usual = &classes->items[0];
     if (count_come(classes) == classes->size)
-        return classes->count < 2 ||
-               usual->ranks.count + classes->items[1].against > classes->items[1].ranks.count + usual->against;
-    return usual->against == 0 && usual->ranks.count * 2 > classes->size;
+        return classes->count < 2 || usual->ranks.count + classes->items[1].against.count >
+                                         classes->items[1].ranks.count + usual->against.count;
+    return usual->against.count == 0 && usual->ranks.count * 2 > classes->size;
 }
 
 static bool is_lone_root(const struct round_class *class)

@@ -243,12 +243,12 @@ static const char *advise(const struct cause_text *text, const struct cause *cau
 }
 
 /* It has forgotten the call, and tells by how few it made of that kind. */
-static void add_against(const struct cause_text *text, const struct round_classes *classes, uint64_t serial,
+static void add_against(const struct cause_text *text, const struct round_classes *classes,
                         const struct job_member *member, struct finding *finding)
 {
     for (size_t i = 0; i < classes->count; i++) {
         const struct round_class *class = &classes->items[i];
-        if (!collective_round_was_of_other_class(member, class->first, serial))
+        if (!ranks_has(&class->against, member->process->rank))
             continue;
         evidence_add(&finding->evidence, member->process->rank, 0,
                      arena_text("made %" PRIu64 " calls on %s, %" PRIu64 " of the kind of %s",
@@ -267,7 +267,7 @@ static void add_round(const struct cause_text *text, const struct cause *cause, 
         const struct collective_call *call = collective_round_call(member, cause->round.serial);
         if (call == NULL) {
             if (member->object == NULL)
-                add_against(text, &classes, cause->round.serial, member, finding);
+                add_against(text, &classes, member, finding);
             continue;
         }
         const char *place = describe_order(text, member);

@@ -16,16 +16,35 @@ struct sides {
     struct ranks in, beyond;
 };
 
+static bool is_in(const struct collective_round *round, const struct job_member *member)
+{
+    const struct collective_call *call = collective_round_call(member, round->serial);
+    return call != NULL && call->active;
+}
+
 static struct sides find_sides(const struct collective_round *round)
 {
     struct sides sides = {.in = {0}};
     for (size_t i = 0; i < round->members.count; i++) {
         const struct job_member *member = &round->members.items[i];
-        const struct collective_call *call = collective_round_call(member, round->serial);
-        if (call != NULL && call->active)
+        if (is_in(round, member))
             ranks_add(&sides.in, member->process->rank);
         else if (collective_round_was_of_other_class(member, round->one, round->serial))
             ranks_add(&sides.beyond, member->process->rank);
+    }
+    ranks_finish(&sides.in);
+    ranks_finish(&sides.beyond);
+    return sides;
+}
+
+/* All ranks of the cause are on one of the two sides. */
+static struct sides part_sides(const struct cause *cause)
+{
+    struct sides sides = {.in = {0}};
+    for (size_t i = 0; i < cause->ranks.count; i++) {
+        const int rank = cause->ranks.items[i];
+        ranks_add(is_in(&cause->round, job_members_find(&cause->round.members, rank)) ? &sides.in : &sides.beyond,
+                  rank);
     }
     ranks_finish(&sides.in);
     ranks_finish(&sides.beyond);
@@ -73,7 +92,7 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
 {
     const struct collective_round *round = &cause->round;
     const struct collective_call *call = collective_round_call(round->one, round->serial);
-    struct sides sides = find_sides(round);
+    struct sides sides = part_sides(cause);
     const bool is_one = sides.in.count == 1;
     const char *beyond = ranks_name(&sides.beyond);
     fprintf(stream,
