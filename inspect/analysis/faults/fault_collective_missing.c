@@ -129,21 +129,35 @@ static void add_meeting(const struct waits *waits, uint32_t node, bool gone, str
     meeting_add_arrived(waits, meeting, cause);
 }
 
+/* The call of the other side of an intercommunicator, for which the one waits whose members have all come; the call
+ * itself where it waits for members of its own. */
+static uint32_t find_other_side(const struct waits *waits, uint32_t node)
+{
+    const struct wait_node *self = &waits->graph.nodes[node];
+    const uint32_t next = self->edge_count == 1 ? waits->graph.successors[self->first_edge] : node;
+    return waits->graph.nodes[next].dead && waits->subjects[next].kind == SUBJECT_COLLECTIVE ? next : node;
+}
+
 static bool recognize(const struct waits *waits, struct cause *cause)
 {
     const bool gone = cause->waiter_count > 0;
     if (gone && !cause_is_of_collectives(waits, cause))
         return false;
-    const uint32_t node = find_meeting(waits, cause);
-    if (node == NO_NODE || (!gone && !is_of_meetings(waits, cause)))
+    const uint32_t first = find_meeting(waits, cause);
+    if (first == NO_NODE || (!gone && !is_of_meetings(waits, cause)))
         return false;
+    const uint32_t node = find_other_side(waits, first);
     const struct wait_subject *meeting = &waits->subjects[node];
-    if (!gone && count_missing(waits, node) >= count_arrived(waits, meeting) && !is_usually_first(waits, cause, node))
+    const size_t arrived =
+        count_arrived(waits, meeting) + (node != first ? count_arrived(waits, &waits->subjects[first]) : 0);
+    if (!gone && count_missing(waits, node) >= arrived && !is_usually_first(waits, cause, node))
         return false;
     cause->kind = FINDING_COLLECTIVE_MISSING;
     cause->meeting = node;
     cause->communicator = meeting->communicator;
     add_meeting(waits, node, gone, cause);
+    if (node != first)
+        meeting_add_arrived(waits, &waits->subjects[first], cause);
     return true;
 }
 
