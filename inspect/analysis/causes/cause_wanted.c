@@ -66,6 +66,23 @@ bool cause_look_at_wanted(const struct waits *waits, struct cause *cause,
     return false;
 }
 
+static int32_t find_peer(const struct wait_subject *subject)
+{
+    return subject->kind == SUBJECT_OPERATION ? subject->operation->peer_world : wait_subject_call(subject)->peer_world;
+}
+
+bool cause_holds_source_up(const struct waits *waits, const struct cause *cause)
+{
+    for (size_t i = 0; i < cause->node_count; i++) {
+        const struct wait_subject *subject = &waits->subjects[cause->nodes[i]];
+        if (wait_subject_is_message(subject) &&
+            waits->job->processes[subject->process].rank == cause->wanted.peer_world && find_peer(subject) >= 0 &&
+            find_peer(subject) != cause->wanted.receiver->rank)
+            return true;
+    }
+    return false;
+}
+
 static bool note_other_source(const struct waits *waits, struct cause *cause)
 {
     return near_miss_find(&waits->index, &cause->wanted, true, &cause->noted.near_miss);

@@ -188,6 +188,9 @@ void cause_write_openings(FILE *stream, const struct cause_text *text, const str
 
 /* The message that the node waits for, by a receive or a probe. False: it waits for no message. */
 bool cause_find_wanted(const struct waits *waits, uint32_t node, struct wanted_message *ret_wanted);
+/* Whether the cycle goes from the named source of what is wanted through a message of a third rank: a source that sends
+ * in no fixed order may send it when that is over. */
+bool cause_holds_source_up(const struct waits *waits, const struct cause *cause);
 /* Calls `look` with every node that waits for a message, until one is true: then the cause has what is wanted there. */
 bool cause_look_at_wanted(const struct waits *waits, struct cause *cause,
                           bool (*look)(const struct waits *waits, struct cause *cause));

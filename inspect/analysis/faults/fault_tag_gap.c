@@ -13,7 +13,7 @@
 static bool try_gap(const struct waits *waits, struct cause *cause)
 {
     cause->tag_gap = tag_gap_find(&waits->index, &cause->wanted);
-    if (cause->tag_gap.source == NULL)
+    if (cause->tag_gap.source == NULL || cause_holds_source_up(waits, cause))
         return false;
     cause->kind = FINDING_NO_MATCH;
     ranks_add(&cause->ranks, cause->wanted.receiver->rank);

@@ -235,20 +235,20 @@ Test(sent_before, rank_that_has_sent_less)
 
 enum { ANY = -1, RUN = 6, other = 50 };
 
-/* Tags 0 to 5 from rank 0 to rank 2, which waits for one from any source. */
-static void run_on(int wanted)
+/* Tags 0 to 5 from rank 0 to rank 2, which waits for one more. */
+static void run_on(int source, int wanted)
 {
     job = new_judged_job(3);
     for (int tag = 0; tag < RUN; tag++)
         pass(0, 2, tag);
     receive_from(&job, 0, 1, answer_tag);
     receive_from(&job, 1, 2, answer_tag);
-    receive_from(&job, 2, ANY, wanted);
+    receive_from(&job, 2, source, wanted);
 }
 
 Test(sent_before, tags_that_run_on)
 {
-    run_on(RUN);
+    run_on(ANY, RUN);
     build_send(world_of(&job, 1), 2, 2, other, BUILD_RETIRED);
     build_send(world_of(&job, 0), 2, 2, RUN + 1, BUILD_RETIRED);
     analysis = judge_job(&job);
@@ -257,10 +257,24 @@ Test(sent_before, tags_that_run_on)
     expect_message("rank 0 has not sent it tag 6, but 1 later one");
 }
 
+/* The source may send it when rank 1 has answered. */
+Test(sent_before, tag_that_is_held_up)
+{
+    static const struct site place = {.module = "a", .file = "a.c", .line = 3};
+    run_on(0, RUN);
+    struct communicator *world = world_of(&job, 2);
+    for (size_t i = 0; i < world->completed.count; i++)
+        build_details(&world->completed.items[i])->site = &place;
+    build_details(&world->receives.items[0])->site = &place;
+    build_send(world_of(&job, 0), 2, 2, RUN + 1, BUILD_RETIRED);
+    analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_DEADLOCK, 3, (int[]){0, 1, 2});
+}
+
 /* It may come yet. */
 Test(sent_before, tags_that_run_on_so_far)
 {
-    run_on(RUN);
+    run_on(ANY, RUN);
     build_send(world_of(&job, 1), 2, 2, other, BUILD_RETIRED);
     analysis = judge_job(&job);
     expect_one_finding(&analysis, FINDING_TAG_MISMATCH, 2, (int[]){1, 2});
@@ -268,7 +282,7 @@ Test(sent_before, tags_that_run_on_so_far)
 
 Test(sent_before, tag_that_is_not_the_next)
 {
-    run_on(RUN + 10);
+    run_on(ANY, RUN + 10);
     build_send(world_of(&job, 0), 2, 2, RUN, BUILD_RETIRED);
     analysis = judge_job(&job);
     expect_one_finding(&analysis, FINDING_TAG_MISMATCH, 2, (int[]){0, 2});
