@@ -210,16 +210,16 @@ static bool operation_uses(const struct mpilens_operation *operation, struct wan
     switch (wanted->kind) {
     case MPILENS_OBJECT_COMMUNICATOR:
         return operation->communicator == wanted->address ||
-               ((operation->flags & MPILENS_OPERATION_COMMUNICATOR) && operation->partner == wanted->address);
+               ((operation->flags & MPILENS_OPERATION_COMMUNICATOR) && operation->object == wanted->address);
     case MPILENS_OBJECT_DATATYPE:
         return operation->datatype == wanted->address;
     case MPILENS_OBJECT_OP:
         return operation->state == MPILENS_OPERATION_PERSISTENT && (operation->flags & MPILENS_OPERATION_COLLECTIVE) &&
-               wanted->handle != 0 && operation->actual_bytes == wanted->handle;
+               wanted->handle != 0 && operation->op == wanted->handle;
     case MPILENS_OBJECT_WINDOW:
-        return (operation->flags & MPILENS_OPERATION_ONE_SIDED) && operation->partner == wanted->address;
+        return (operation->flags & MPILENS_OPERATION_ONE_SIDED) && operation->object == wanted->address;
     case MPILENS_OBJECT_FILE:
-        return (operation->flags & MPILENS_OPERATION_FILE) && operation->partner == wanted->address;
+        return (operation->flags & MPILENS_OPERATION_FILE) && operation->object == wanted->address;
     default:
         return false;
     }

@@ -12,8 +12,8 @@ static uint32_t class_of(const struct mpilens_operation *operation)
     return operation->flags & (MPILENS_OPERATION_MESSAGE_CLASSES | MPILENS_OPERATION_OTHER_CLASSES);
 }
 
-/* The kind of object that operations of a class have as their `partner`. */
-static int kind_of_partner(uint32_t operation_class)
+/* The kind of the `object` of operations of a class. */
+static int kind_of_object(uint32_t operation_class)
 {
     switch (operation_class) {
     case MPILENS_OPERATION_ONE_SIDED:
@@ -69,26 +69,26 @@ static void set_class(const struct reading *reading, const struct communicator_v
         set_message(reading, view, operation, answer);
         break;
     case MPILENS_OPERATION_COLLECTIVE:
-        answer->has_root = operation->tag == 1;
+        answer->has_root = operation->has_root != 0;
         if (answer->has_root)
-            set_peer(view, operation->peer, answer);
+            set_peer(view, operation->root, answer);
         /* A persistent one has no number before it is started. */
-        answer->collective = answer->active ? operation->actual_bytes : 0;
+        answer->collective = answer->active ? operation->collective : 0;
         break;
     case MPILENS_OPERATION_ONE_SIDED:
-        set_peer(view, operation->peer, answer);
+        set_peer(view, operation->target, answer);
         break;
     case MPILENS_OPERATION_COMMUNICATOR:
-        answer->collective = operation->actual_bytes;
+        answer->collective = operation->collective;
         break;
     case MPILENS_OPERATION_FILE:
-        answer->offset = operation->actual_bytes <= INT64_MAX ? (int64_t)operation->actual_bytes : -1;
+        answer->offset = operation->offset <= INT64_MAX ? (int64_t)operation->offset : -1;
         break;
     default:
         break;
     }
     const struct object_reference object =
-        object_reference_get(&reading->snapshot, kind_of_partner(answer->operation_class), operation->partner);
+        object_reference_get(&reading->snapshot, kind_of_object(answer->operation_class), operation->object);
     answer->object_kind = object.kind;
     answer->object_serial = object.serial;
     answer->object_id = object.id;

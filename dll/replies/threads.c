@@ -91,13 +91,24 @@ static bool is_rank_of(const struct mpilens_communicator *communicator, int32_t 
     return communicator != NULL && rank >= 0 && rank < communicator->size;
 }
 
-/* A call and its arguments, as far as they are in the thread's record. */
+/* A call and its arguments, as far as they are in the thread's record, under the names that they have there. */
 struct called {
     const struct mpilens_function *function;
     uint64_t communicator; /* addresses of records */
-    uint64_t object;
-    int32_t peer;
-    int32_t tag;
+    union {
+        uint64_t object;
+        uint64_t peer_communicator;
+        uint64_t group;
+    };
+    union {
+        int32_t peer;
+        int32_t target;
+        int32_t leader;
+    };
+    union {
+        int32_t tag;
+        int32_t lock_type;
+    };
 };
 
 static void set_arguments(const struct reading *reading, const struct called *called,
@@ -115,16 +126,16 @@ static void set_arguments(const struct reading *reading, const struct called *ca
         set_peer(reading, communicator, called->peer, answer);
         answer->tag_wild = called->tag == reading->root.process.any_tag;
         answer->tag = called->tag;
-    } else if (is_of_window(function->call_class) && !answer->polling && is_rank_of(communicator, called->peer)) {
-        set_peer(reading, communicator, called->peer, answer); /* calls without a target have MPI_ANY_SOURCE there */
+    } else if (is_of_window(function->call_class) && !answer->polling && is_rank_of(communicator, called->target)) {
+        set_peer(reading, communicator, called->target, answer); /* calls without a target have MPI_ANY_SOURCE there */
     }
-    if (function->purpose == MPILENS_PURPOSE_LEADERS && called->object != 0) {
-        answer->peer_communicator_id = snapshot_communicator_id(&reading->snapshot, called->object);
-        set_peer(reading, snapshot_communicator(&reading->snapshot, called->object), called->peer, answer);
+    if (function->purpose == MPILENS_PURPOSE_LEADERS && called->peer_communicator != 0) {
+        answer->peer_communicator_id = snapshot_communicator_id(&reading->snapshot, called->peer_communicator);
+        set_peer(reading, snapshot_communicator(&reading->snapshot, called->peer_communicator), called->leader, answer);
         answer->tag = called->tag;
     }
     if (function->purpose == MPILENS_PURPOSE_OF_GROUP) {
-        answer->group_serial = object_reference_get(&reading->snapshot, MPILENS_OBJECT_GROUP, called->object).serial;
+        answer->group_serial = object_reference_get(&reading->snapshot, MPILENS_OBJECT_GROUP, called->group).serial;
         answer->tag = called->tag;
     }
     const struct object_reference object =
@@ -133,8 +144,8 @@ static void set_arguments(const struct reading *reading, const struct called *ca
     answer->object_serial = object.serial;
     answer->object_id = object.id;
     if (function->purpose == MPILENS_PURPOSE_WINDOW_LOCK &&
-        (called->tag == MPILENS_LOCK_SHARED || called->tag == MPILENS_LOCK_EXCLUSIVE))
-        answer->lock_type = (uint32_t)called->tag;
+        (called->lock_type == MPILENS_LOCK_SHARED || called->lock_type == MPILENS_LOCK_EXCLUSIVE))
+        answer->lock_type = (uint32_t)called->lock_type;
 }
 
 static void set_poll(const struct reading *reading, const struct thread_view *view, size_t number,

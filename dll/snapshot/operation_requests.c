@@ -44,9 +44,9 @@ void snapshot_settle_requests(struct reading *reading)
         operation->next = keeps || (operation->flags & MPILENS_OPERATION_BLOCKING) ? 0 : operation->request;
         if (!keeps)
             operation->request = 0;
-        struct mpilens_operation *partner =
-            operation_is_message(operation) && operation->partner != 0 ? find(copy, operation->partner) : NULL;
-        if (partner != NULL && operation_is_live(operation) && operation_is_live(partner))
-            partner->request = operation->request;
+        struct mpilens_operation *second =
+            operation_is_message(operation) && operation->second != 0 ? find(copy, operation->second) : NULL;
+        if (second != NULL && operation_is_live(operation) && operation_is_live(second))
+            second->request = operation->request;
     }
 }

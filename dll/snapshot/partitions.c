@@ -68,7 +68,7 @@ static int add(struct reading *reading, const struct mpilens_operation *persiste
 {
     struct snapshot *snapshot = &reading->snapshot;
     const struct mpilens_partitions *record =
-        snapshot_record(snapshot, MPILENS_TABLE_PARTITIONS, persistent->actual_bytes);
+        snapshot_record(snapshot, MPILENS_TABLE_PARTITIONS, persistent->partitions);
     if (record == NULL || snapshot->partitioned_count == MOST_REQUESTS)
         return mqs_ok;
     const size_t number = snapshot->partitioned_count++;

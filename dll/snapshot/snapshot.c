@@ -112,7 +112,7 @@ const struct mpilens_operation *snapshot_partner(const struct snapshot *snapshot
                                                  const struct mpilens_operation *operation)
 {
     const bool has_one = operation_is_message(operation) || operation->state == MPILENS_OPERATION_PERSISTENT;
-    return has_one && operation->partner != 0 ? snapshot_operation(snapshot, operation->partner) : NULL;
+    return has_one && operation->second != 0 ? snapshot_operation(snapshot, operation->second) : NULL;
 }
 
 uint64_t snapshot_operation_time(const struct snapshot *snapshot, const struct mpilens_operation *operation)

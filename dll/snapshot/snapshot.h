@@ -376,8 +376,8 @@ int snapshot_view_threads(struct reading *reading, const struct call_requests *r
 struct request_index {
     struct sort_entry *operations; /* `major` is the handle */
     size_t count;
-    uint8_t *is_partner; /* by record number of the operation: it has no request of its own */
-    size_t *taken;       /* at the first entry of each handle: how many of them this call has taken */
+    uint8_t *is_second; /* by record number of the operation: it has no request of its own */
+    size_t *taken;      /* at the first entry of each handle: how many of them this call has taken */
 };
 
 int request_index_create(const struct snapshot *snapshot, struct request_index *ret_index);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Indexes operations by request handle. A handle may stand for several operations at once (MPI libraries hand out one
- * handle for all operations that completed at once), and one operation may have a second one (its partner).
+ * handle for all operations that completed at once), and one operation may have a second one .
  */
 #include "snapshot/snapshot.h"
 
@@ -14,24 +14,24 @@ static bool has_request(const struct mpilens_operation *operation)
     return operation_is_live(operation) && operation->request != 0;
 }
 
-static void mark_partner(const struct table_copy *copy, const struct mpilens_operation *operation,
-                         struct request_index *index)
+static void mark_second(const struct table_copy *copy, const struct mpilens_operation *operation,
+                        struct request_index *index)
 {
-    const bool has_one = operation_is_live(operation) && operation_is_message(operation) && operation->partner != 0;
-    size_t number = has_one ? table_copy_find(copy, operation->partner) : no_record;
+    const bool has_one = operation_is_live(operation) && operation_is_message(operation) && operation->second != 0;
+    size_t number = has_one ? table_copy_find(copy, operation->second) : no_record;
     if (number != no_record)
-        index->is_partner[number] = 1;
+        index->is_second[number] = 1;
 }
 
 static void fill(const struct snapshot *snapshot, const struct table_copy *copy, struct request_index *index)
 {
-    memset(index->is_partner, 0, copy->record_count);
+    memset(index->is_second, 0, copy->record_count);
     struct table_position position = {0};
     for (const struct mpilens_operation *operation; (operation = table_copy_next(copy, &position)) != NULL;)
-        mark_partner(copy, operation, index);
+        mark_second(copy, operation, index);
     position = (struct table_position){0};
     for (const struct mpilens_operation *operation; (operation = table_copy_next(copy, &position)) != NULL;)
-        if (has_request(operation) && !index->is_partner[position.number])
+        if (has_request(operation) && !index->is_second[position.number])
             index->operations[index->count++] = (struct sort_entry){
                 operation->request, snapshot_operation_time(snapshot, operation), operation->posted, operation};
 }
@@ -41,10 +41,10 @@ int request_index_create(const struct snapshot *snapshot, struct request_index *
     const struct table_copy *copy = &snapshot->tables[MPILENS_TABLE_OPERATIONS];
     struct request_index index = {.count = 0};
     index.operations = allocate_array(copy->record_count, sizeof *index.operations);
-    index.is_partner = allocate_array(copy->record_count, 1);
+    index.is_second = allocate_array(copy->record_count, 1);
     index.taken = allocate_array(copy->record_count, sizeof *index.taken);
     int code = MPILENS_ERROR_NO_MEMORY;
-    if (index.operations != NULL && index.is_partner != NULL && index.taken != NULL) {
+    if (index.operations != NULL && index.is_second != NULL && index.taken != NULL) {
         fill(snapshot, copy, &index);
         code = sort_entries(index.operations, index.count);
     }
@@ -60,7 +60,7 @@ int request_index_create(const struct snapshot *snapshot, struct request_index *
 void request_index_free(struct request_index *index)
 {
     release(index->operations);
-    release(index->is_partner);
+    release(index->is_second);
     release(index->taken);
     memset(index, 0, sizeof *index);
 }

@@ -386,8 +386,13 @@ enum mpilens_collective_class {
 };
 
 /* The structs. */
-#define MPILENS_STRUCT(name)                          struct mpilens_##name {
-#define MPILENS_FIELD(name, type, field)              type field;
+#define MPILENS_STRUCT(name)             struct mpilens_##name {
+#define MPILENS_FIELD(name, type, field) type field;
+#define MPILENS_UNION(name, type, field, others)                                                                       \
+    union {                                                                                                            \
+        type field;                                                                                                    \
+        others                                                                                                         \
+    };
 #define MPILENS_ARRAY(name, type, field, elements)    type field[elements];
 #define MPILENS_NESTED(name, nested, field, elements) struct mpilens_##nested field[elements];
 #define MPILENS_END(name)                                                                                              \

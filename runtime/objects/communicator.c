@@ -139,14 +139,15 @@ void communicator_note_leaders(struct thread *thread, const struct mpilens_commu
                                uint64_t peer_communicator, int32_t remote_leader, int32_t tag)
 {
     const bool leads = local != NULL && local->rank == local_leader;
-    thread->published.object = leads ? (uint64_t)(uintptr_t)communicator_find_fast(thread, peer_communicator) : 0;
-    thread->published.peer = remote_leader;
+    thread->published.peer_communicator =
+        leads ? (uint64_t)(uintptr_t)communicator_find_fast(thread, peer_communicator) : 0;
+    thread->published.leader = remote_leader;
     thread->published.tag = tag;
 }
 
 void communicator_note_group(struct thread *thread, uint64_t group, int32_t tag)
 {
-    thread->published.object = (uint64_t)(uintptr_t)group_find(group);
+    thread->published.group = (uint64_t)(uintptr_t)group_find(group);
     thread->published.tag = tag;
 }
 

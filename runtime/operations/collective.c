@@ -20,7 +20,7 @@ static struct mpilens_communicator *communicator_of(const struct mpilens_operati
 /* The call's entry among the recent ones, if it is there still. */
 static struct mpilens_collective *entry_of(const struct mpilens_operation *operation)
 {
-    uint64_t serial = operation->actual_bytes;
+    uint64_t serial = operation->collective;
     if (serial == 0)
         return NULL;
     struct mpilens_collective *call =
@@ -125,7 +125,7 @@ static struct count_arrays *kept_arrays(const struct mpilens_operation *persiste
     case MPILENS_COLLECTIVE_NEIGHBOR_ALLGATHERV:
     case MPILENS_COLLECTIVE_NEIGHBOR_ALLTOALLV:
     case MPILENS_COLLECTIVE_NEIGHBOR_ALLTOALLW:
-        return (struct count_arrays *)(uintptr_t)persistent->actual_bytes;
+        return (struct count_arrays *)(uintptr_t)persistent->own;
     default:
         return NULL;
     }
@@ -133,11 +133,11 @@ static struct count_arrays *kept_arrays(const struct mpilens_operation *persiste
 
 void collective_keep_arrays(struct mpilens_operation *persistent, const struct count_arrays *arrays)
 {
-    struct count_arrays *kept = persistent->actual_bytes == 0 ? block_take(sizeof *kept) : NULL;
+    struct count_arrays *kept = persistent->own == 0 ? block_take(sizeof *kept) : NULL;
     if (kept == NULL)
         return;
     *kept = *arrays;
-    persistent->actual_bytes = (uint64_t)(uintptr_t)kept;
+    persistent->own = (uint64_t)(uintptr_t)kept;
 }
 
 void collective_forget_arrays(struct mpilens_operation *persistent)
@@ -145,7 +145,7 @@ void collective_forget_arrays(struct mpilens_operation *persistent)
     struct count_arrays *kept = kept_arrays(persistent);
     if (kept == NULL)
         return;
-    persistent->actual_bytes = 0;
+    persistent->own = 0;
     block_give_back(kept, sizeof *kept);
 }
 
@@ -156,18 +156,17 @@ uint64_t collective_restart(struct thread *thread, const struct mpilens_operatio
         return 0;
     static const struct count_arrays none; /* the place must not tell of another call's */
     const struct count_arrays *kept = kept_arrays(persistent);
-    return collective_note(
-               thread, record, class_of(persistent->function),
-               (struct mpilens_collective){.entered = thread->published.entered,
-                                           .site = thread->published.site,
-                                           .function = persistent->function,
-                                           .root = persistent->tag ? persistent->peer : 0,
-                                           .has_root = (uint32_t)persistent->tag,
-                                           .count = persistent->actual_tag ? (int64_t)persistent->count : -1,
-                                           .datatype = persistent->datatype,
-                                           .op = kept == NULL ? persistent->actual_bytes : 0,
-                                           .buffer = persistent->buffer},
-               kept != NULL ? kept : &none)
+    return collective_note(thread, record, class_of(persistent->function),
+                           (struct mpilens_collective){.entered = thread->published.entered,
+                                                       .site = thread->published.site,
+                                                       .function = persistent->function,
+                                                       .root = persistent->has_root ? persistent->root : 0,
+                                                       .has_root = (uint32_t)persistent->has_root,
+                                                       .count = persistent->has_count ? (int64_t)persistent->count : -1,
+                                                       .datatype = persistent->datatype,
+                                                       .op = kept == NULL ? persistent->op : 0,
+                                                       .buffer = persistent->buffer},
+                           kept != NULL ? kept : &none)
         ->serial;
 }
 
@@ -206,13 +205,13 @@ void collective_over(const struct mpilens_operation *operation)
 void collective_never_was(const struct mpilens_operation *operation)
 {
     struct mpilens_communicator *record = communicator_of(operation);
-    if (record == NULL || operation->actual_bytes == 0 || record->collective_count != operation->actual_bytes)
+    if (record == NULL || operation->collective == 0 || record->collective_count != operation->collective)
         return;
     struct mpilens_collective *call = entry_of(operation);
     if (call != NULL) /* unless other threads are in collective calls on it, which must not be */
         call->serial = 0;
     record->collective_count--;
-    record->root_sum -= (uint64_t)(int64_t)(operation->tag ? operation->peer : 0);
+    record->root_sum -= (uint64_t)(int64_t)(operation->has_root ? operation->root : 0);
     record->collective_states[class_of(operation->function)].count--;
 }
 

@@ -40,8 +40,7 @@ struct mpilens_operation *collective_start(struct thread *thread, const struct c
     return operation;
 }
 
-/* Keeps data for later starts of a persistent collective that operations have no field for: the op as actual_bytes,
- * whether it has a count as actual_tag. */
+/* Keeps data for later starts of a persistent collective that operations do not need. */
 void collective_bind(struct thread *thread, const struct collective_arguments *arguments, uint64_t request)
 {
     struct request_operation begun = operation_of(thread, arguments);
@@ -50,7 +49,7 @@ void collective_bind(struct thread *thread, const struct collective_arguments *a
     begun.detail = arguments->op;
     struct mpilens_operation *persistent = request_operation_begin(thread, &begun);
     if (persistent != NULL)
-        persistent->actual_tag = arguments->count >= 0;
+        persistent->has_count = arguments->count >= 0;
     if (persistent != NULL && arguments->arrays != NULL && arguments->op == 0)
         collective_keep_arrays(persistent, arguments->arrays);
     request_operation_started(thread, persistent, MPI_SUCCESS, request);

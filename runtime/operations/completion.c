@@ -21,7 +21,7 @@ static int class_of(int error)
  * call's arguments. */
 static bool persistent_is_over(const struct mpilens_operation *persistent, int error)
 {
-    if (persistent->partner == 0)
+    if (persistent->started == 0)
         return false;
     if (likely(error == MPI_SUCCESS))
         return true;
@@ -181,10 +181,10 @@ INLINE bool complete_quickly(struct thread *thread, MPI_Request copy, MPI_Reques
             return false;
         *bucket = operation_at(operation->next);
     } else if (not_simple == MPILENS_OPERATION_PAIRED && operation->state == MPILENS_OPERATION_PERSISTENT) {
-        struct mpilens_operation *started = operation_at(operation->partner);
+        struct mpilens_operation *started = operation_at(operation->started);
         if (!persistent_is_simple(operation) || started->thread != thread->published.index)
             return false;
-        __atomic_store_n(&operation->partner, 0, __ATOMIC_RELEASE);
+        __atomic_store_n(&operation->started, 0, __ATOMIC_RELEASE);
         operation = started;
     } else if (not_simple != MPILENS_OPERATION_SHARES_REQUEST || request != MPI_REQUEST_NULL ||
                !remove_quickly(thread, value, operation))

@@ -205,12 +205,12 @@ static void describe_operation(struct mpilens_failed_call *call, const struct mp
         if (operation->flags & MPILENS_OPERATION_TRUNCATED)
             call->actual_bytes = (int64_t)operation->actual_bytes;
     } else if (operation->flags & MPILENS_OPERATION_COLLECTIVE) {
-        call->collective = operation->actual_bytes;
-        call->root = operation->peer;
-        call->known = operation->tag == 1 ? MPILENS_FAILED_HAS_ROOT : 0;
+        call->collective = operation->collective;
+        call->root = operation->root;
+        call->known = operation->has_root ? MPILENS_FAILED_HAS_ROOT : 0;
     } else if (operation->flags & MPILENS_OPERATION_ONE_SIDED) {
         describe_amount(call, (int64_t)operation->count, operation->datatype);
-        call->peer = operation->peer;
+        call->peer = operation->target;
         call->known = MPILENS_FAILED_HAS_PEER;
     }
 }
@@ -259,8 +259,8 @@ static void describe_call(struct mpilens_failed_call *call, const struct thread 
         break;
     case MPILENS_CALL_ONE_SIDED:
     case MPILENS_CALL_SYNCHRONIZATION:
-        call->peer = published->peer;
-        call->known = published->peer != MPI_ANY_SOURCE ? MPILENS_FAILED_HAS_PEER : 0;
+        call->peer = published->target;
+        call->known = published->target != MPI_ANY_SOURCE ? MPILENS_FAILED_HAS_PEER : 0;
         break;
     default:
         break;

@@ -14,7 +14,7 @@ struct mpilens_operation *call_begin_object_operation(struct thread *thread, con
         object_use(object); /* until request_operation_over */
     thread->published.polls = 0;
     thread->published.object = begun->object;
-    thread->published.peer = begun->peer;
+    thread->published.target = begun->peer;
     thread->published.site = begun->site;
     thread->published.communicator = begun->communicator;
     thread->published.entered = clock_ticks();

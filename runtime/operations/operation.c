@@ -22,15 +22,15 @@ struct mpilens_operation *operation_begin_slowly(struct thread *thread, const st
 /* A record whose request handle names another operation now: its end was not seen. */
 static void drop(struct mpilens_operation *operation)
 {
-    struct mpilens_operation *partner = operation_second(operation);
-    if (partner != NULL)
-        operation->partner = 0;
+    struct mpilens_operation *second = operation_second(operation);
+    if (second != NULL)
+        operation->second = 0;
     partitioned_forget(operation);
     collective_forget_arrays(operation);
     request_operation_forget(operation);
     operation_return_abandoned(operation);
-    if (partner != NULL)
-        operation_return_abandoned(partner);
+    if (second != NULL)
+        operation_return_abandoned(second);
 }
 
 void operation_insert_slowly(struct thread *thread, struct mpilens_operation *operation, uint64_t request)

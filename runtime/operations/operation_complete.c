@@ -43,12 +43,12 @@ void operation_complete_alone(struct thread *thread, struct mpilens_operation *o
 static void complete_taken(struct thread *thread, struct mpilens_operation *operation, const MPI_Status *status,
                            int error)
 {
-    struct mpilens_operation *partner = operation_second(operation);
-    if (partner != NULL)
-        operation->partner = 0;
+    struct mpilens_operation *second = operation_second(operation);
+    if (second != NULL)
+        operation->second = 0;
     operation_complete_alone(thread, operation, status, error);
-    if (partner != NULL)
-        operation_complete_alone(thread, partner, status, error);
+    if (second != NULL)
+        operation_complete_alone(thread, second, status, error);
 }
 
 void operation_complete_any(struct thread *thread, uint64_t request, const MPI_Status *status, int error)

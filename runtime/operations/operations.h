@@ -191,7 +191,7 @@ INLINE void operation_set_records(struct mpilens_operation *operation, const str
     memcpy((char *)operation + offsetof(struct mpilens_operation, communicator), records, sizeof *records);
 }
 
-/* Whether the record holds the channel of its peer in the place of its actual_bytes, as long as it is pending: the
+/* Whether the record holds the channel of its peer, as long as it is pending: the
  * thread that has started it counts there what it receives, or what a persistent request starts. */
 INLINE bool operation_keeps_channel(uint32_t flags, uint32_t state)
 {
@@ -201,7 +201,7 @@ INLINE bool operation_keeps_channel(uint32_t flags, uint32_t state)
 /* That channel. */
 INLINE struct mpilens_channel *operation_kept_channel(const struct mpilens_operation *operation)
 {
-    return (struct mpilens_channel *)(uintptr_t)operation->actual_bytes;
+    return (struct mpilens_channel *)(uintptr_t)operation->own;
 }
 
 /* Of a receive of this thread that is about to be over: NULL where its message was known before. */
@@ -227,7 +227,7 @@ INLINE void operation_begin_at(struct thread *thread, const struct operation_cac
     if (!(arguments.flags & MPILENS_OPERATION_BLOCKING))
         operation->request = 0;
     if (operation_keeps_channel(arguments.flags, arguments.state))
-        operation->actual_bytes = (uint64_t)(uintptr_t)entry->channel;
+        operation->own = (uint64_t)(uintptr_t)entry->channel;
     if ((arguments.flags & MPILENS_OPERATION_SEND) && arguments.state == MPILENS_OPERATION_PENDING)
         entry->channel->sent++;
     operation_publish(thread, operation, arguments.state);
@@ -534,7 +534,7 @@ void collective_bind(struct thread *thread, const struct collective_arguments *a
 
 /* -- persistent.c --
  * Persistent requests: the arguments of operations, and what MPI_Start makes of them. The record of the request is in
- * state MPILENS_OPERATION_PERSISTENT; its `partner` is the operation that it started last and that is active.
+ * state MPILENS_OPERATION_PERSISTENT; `started` is the operation that it started last and that is active.
  */
 
 /* MPI_*_init has given `request`. NULL is fine. */
@@ -561,14 +561,14 @@ void persistent_complete(struct thread *thread, struct mpilens_operation *persis
 /* Whether it is a message without peculiarities, and inactive. */
 INLINE bool persistent_starts_simply(const struct mpilens_operation *persistent)
 {
-    return persistent->state == MPILENS_OPERATION_PERSISTENT && persistent->partner == 0 &&
+    return persistent->state == MPILENS_OPERATION_PERSISTENT && persistent->started == 0 &&
            !(persistent->flags & PERSISTENT_NOT_SIMPLE);
 }
 
 /* Whether it has started something without peculiarities. */
 INLINE bool persistent_is_simple(const struct mpilens_operation *persistent)
 {
-    const struct mpilens_operation *started = operation_at(persistent->partner);
+    const struct mpilens_operation *started = operation_at(persistent->started);
     return started != NULL && !(started->flags & PERSISTENT_NOT_SIMPLE);
 }
 
@@ -580,10 +580,10 @@ enum {
 static_assert(offsetof(struct mpilens_operation, request) + sizeof(uint64_t) == PERSISTENT_ARGUMENTS_END,
               "the request is the last of them");
 
-/* Publishes what `persistent` starts now. There is a free record. `channel`: of a send, where it counts. `detail`: as
- * actual_bytes. */
+/* Publishes what `persistent` starts now. There is a free record. `channel`: of a send, where it counts. `own`: the
+ * runtime's own, or of a collective its serial. */
 INLINE struct mpilens_operation *persistent_begin(struct thread *thread, const struct mpilens_operation *persistent,
-                                                  struct mpilens_channel *channel, uint64_t detail)
+                                                  struct mpilens_channel *channel, uint64_t own)
 {
     if (persistent->flags & MPILENS_OPERATION_SEND)
         channel->sent++;
@@ -595,8 +595,8 @@ INLINE struct mpilens_operation *persistent_begin(struct thread *thread, const s
            PERSISTENT_ARGUMENTS_END - PERSISTENT_ARGUMENTS);
     operation->site = thread->published.site;
     operation->flags = (persistent->flags & ~MPILENS_OPERATION_PAIRED) | MPILENS_OPERATION_FROM_PERSISTENT;
-    operation->actual_bytes = detail;
-    operation->partner = 0;
+    operation->own = own;
+    operation->second = 0;
     operation_publish(thread, operation, MPILENS_OPERATION_PENDING);
     return operation;
 }
@@ -605,7 +605,7 @@ INLINE struct mpilens_operation *persistent_begin(struct thread *thread, const s
 INLINE struct mpilens_operation *persistent_begin_simply(struct thread *thread,
                                                          const struct mpilens_operation *persistent)
 {
-    return persistent_begin(thread, persistent, operation_kept_channel(persistent), persistent->actual_bytes);
+    return persistent_begin(thread, persistent, operation_kept_channel(persistent), persistent->own);
 }
 
 /* `operation`, which this call has started, may still fail. */
@@ -614,7 +614,7 @@ INLINE void persistent_note_start(struct thread *thread, struct mpilens_operatio
 {
     operation->next = (uint64_t)(uintptr_t)thread->scratch.starting;
     thread->scratch.starting = operation;
-    __atomic_store_n(&persistent->partner, (uint64_t)(uintptr_t)operation, __ATOMIC_RELEASE);
+    __atomic_store_n(&persistent->started, (uint64_t)(uintptr_t)operation, __ATOMIC_RELEASE);
 }
 
 /* MPI_Start of a request of this thread that starts simply. The call is in place when this returns. */
@@ -772,10 +772,10 @@ INLINE int completion_end_own(struct thread *thread, struct mpilens_operation *o
 INLINE int completion_end_persistent(struct thread *thread, struct mpilens_operation *persistent,
                                      const MPI_Request *request, const MPI_Status *status, int error)
 {
-    struct mpilens_operation *started = operation_at(persistent->partner);
+    struct mpilens_operation *started = operation_at(persistent->started);
     if (unlikely(error != MPI_SUCCESS || started == NULL || (started->flags & PERSISTENT_NOT_SIMPLE)))
         return completion_end_unusually(thread, persistent, request, status, error);
-    __atomic_store_n(&persistent->partner, 0, __ATOMIC_RELEASE);
+    __atomic_store_n(&persistent->started, 0, __ATOMIC_RELEASE);
     if (started->flags & MPILENS_OPERATION_RECEIVE)
         operation_received_own(thread, started, operation_channel_if_kept(started), status);
     operation_retire_anyones(thread, started);
@@ -820,7 +820,7 @@ struct request_operation {
     uint64_t communicator; /* addresses of records, 0: none or not known */
     uint64_t datatype;
     uint64_t object;  /* the record that it works on: of its class's kind */
-    uint64_t detail;  /* goes to actual_bytes */
+    uint64_t detail;  /* collective, op or offset of the operation */
     uint64_t request; /* where it is known already */
     int32_t peer;
     int32_t tag;
@@ -847,8 +847,8 @@ INLINE struct mpilens_operation *request_operation_begin(struct thread *thread, 
     operation->site = begun->site;
     operation->flags = begun->flags;
     operation->request = begun->request;
-    operation->actual_bytes = begun->detail;
-    operation->partner = begun->object;
+    operation->collective = begun->detail;
+    operation->object = begun->object;
     operation_publish(thread, operation, begun->state);
     return operation;
 }
@@ -867,22 +867,22 @@ void communicator_pending_started(struct thread *thread, uint64_t site, uint32_t
 /* -- object_call.c -- Calls on a window or a file: puts the call and its object in place; shared by the two kinds.
  */
 
-/* `object`: the record of the window or file, or NULL; `communicator`: address of its communicator's record; `peer`:
- * target, or MPI_ANY_SOURCE where there is none. */
+/* `object`: the record of the window or file, or NULL; `communicator`: address of its communicator's record; `target`:
+ * MPI_ANY_SOURCE where there is none. */
 INLINE void call_begin_asking_object(struct thread *thread, uint32_t function, uint64_t site, const void *object,
-                                     uint64_t communicator, int32_t peer)
+                                     uint64_t communicator, int32_t target)
 {
     thread->published.object = (uint64_t)(uintptr_t)object;
-    thread->published.peer = peer;
+    thread->published.target = target;
     call_begin_asking(thread, function, site, (const struct mpilens_communicator *)(uintptr_t)communicator);
 }
 
 /* As call_begin_asking_object; the thread no longer polls. */
 INLINE void call_begin_object(struct thread *thread, uint32_t function, uint64_t site, const void *object,
-                              uint64_t communicator, int32_t peer)
+                              uint64_t communicator, int32_t target)
 {
     thread->published.polls = 0;
-    call_begin_asking_object(thread, function, site, object, communicator, peer);
+    call_begin_asking_object(thread, function, site, object, communicator, target);
 }
 
 /* A call on a file. */

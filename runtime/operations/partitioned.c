@@ -12,14 +12,14 @@ static struct mpilens_partitions *partitions_of(const struct mpilens_operation *
 {
     bool has_partitions = persistent != NULL && persistent->state == MPILENS_OPERATION_PERSISTENT &&
                           (persistent->flags & MPILENS_OPERATION_PARTITIONED);
-    return has_partitions ? (struct mpilens_partitions *)(uintptr_t)persistent->actual_bytes : NULL;
+    return has_partitions ? (struct mpilens_partitions *)(uintptr_t)persistent->partitions : NULL;
 }
 
 void partitioned_describe(struct mpilens_operation *persistent, int partitions)
 {
     if (persistent == NULL)
         return;
-    persistent->actual_bytes = 0;
+    persistent->partitions = 0;
     struct mpilens_partitions *record = partitions > 0 ? table_take_one(MPILENS_TABLE_PARTITIONS) : NULL;
     if (record == NULL)
         return;
@@ -32,7 +32,7 @@ void partitioned_describe(struct mpilens_operation *persistent, int partitions)
     record->count = (uint32_t)partitions;
     record->marks = (uint64_t)(uintptr_t)marks;
     __atomic_store_n(&record->state, MPILENS_OBJECT_LIVE, __ATOMIC_RELEASE);
-    persistent->actual_bytes = (uint64_t)(uintptr_t)record;
+    persistent->partitions = (uint64_t)(uintptr_t)record;
 }
 
 void partitioned_clear(const struct mpilens_operation *persistent)
@@ -47,7 +47,7 @@ void partitioned_forget(struct mpilens_operation *operation)
     struct mpilens_partitions *record = partitions_of(operation);
     if (record == NULL)
         return;
-    operation->actual_bytes = 0;
+    operation->partitions = 0;
     __atomic_store_n(&record->state, 0, __ATOMIC_RELEASE);
     block_give_back((void *)(uintptr_t)record->marks, record->count);
     table_give_back_one(MPILENS_TABLE_PARTITIONS, record);
@@ -57,7 +57,7 @@ void partitioned_mark(struct thread *thread, uint64_t request, int first, int la
 {
     const struct mpilens_operation *persistent = request_find(thread, request);
     const struct mpilens_partitions *record = partitions_of(persistent);
-    if (record == NULL || persistent->partner == 0)
+    if (record == NULL || persistent->started == 0)
         return;
     uint8_t *marks = (uint8_t *)(uintptr_t)record->marks;
     for (int64_t i = first < 0 ? 0 : first; i <= last && i < record->count; i++)

@@ -41,7 +41,7 @@ void persistent_start(struct thread *thread, uint32_t function, uint64_t site, i
     call_begin_counting(thread, function, site, NULL);
     for (int i = 0; requests != NULL && i < count; i++) {
         struct mpilens_operation *persistent = request_find(thread, HANDLE_VALUE(requests[i]));
-        if (persistent == NULL || persistent->state != MPILENS_OPERATION_PERSISTENT || persistent->partner != 0)
+        if (persistent == NULL || persistent->state != MPILENS_OPERATION_PERSISTENT || persistent->started != 0)
             continue;
         struct mpilens_operation *operation = start_one(thread, persistent);
         if (operation != NULL)
@@ -53,8 +53,8 @@ static void not_started(struct thread *thread, struct mpilens_operation *operati
 {
     struct mpilens_operation *persistent = request_find(thread, operation->request);
     if (persistent != NULL && persistent->state == MPILENS_OPERATION_PERSISTENT &&
-        operation_at(persistent->partner) == operation)
-        __atomic_store_n(&persistent->partner, 0, __ATOMIC_RELEASE);
+        operation_at(persistent->started) == operation)
+        __atomic_store_n(&persistent->started, 0, __ATOMIC_RELEASE);
     operation_failed(thread, operation);
 }
 
@@ -108,8 +108,8 @@ void persistent_abandon(struct thread *thread)
 void persistent_complete(struct thread *thread, struct mpilens_operation *persistent, const MPI_Status *status,
                          int error)
 {
-    struct mpilens_operation *started = operation_at(persistent->partner);
-    __atomic_store_n(&persistent->partner, 0, __ATOMIC_RELEASE);
+    struct mpilens_operation *started = operation_at(persistent->started);
+    __atomic_store_n(&persistent->started, 0, __ATOMIC_RELEASE);
     if (started == NULL)
         return;
     if (unlikely(error != MPI_SUCCESS || (started->flags & PERSISTENT_NOT_SIMPLE)))

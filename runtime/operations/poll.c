@@ -315,6 +315,6 @@ void poll_end_of_partition(struct thread *thread, uint64_t request, int partitio
         return;
     }
     const struct mpilens_operation *persistent = request_find(thread, request);
-    thread->published.operation = persistent != NULL ? persistent->partner : 0;
+    thread->published.operation = persistent != NULL ? persistent->started : 0;
     poll_in_vain_as_new(thread, POLL_OF_REQUEST);
 }

@@ -14,7 +14,7 @@ static struct mpilens_operation *started_of(struct thread *thread, uint64_t requ
 {
     struct mpilens_operation *operation = request_find(thread, request);
     if (operation != NULL && operation->state == MPILENS_OPERATION_PERSISTENT)
-        operation = operation_at(operation->partner);
+        operation = operation_at(operation->second);
     return operation;
 }
 
@@ -84,7 +84,7 @@ void request_freed(struct thread *thread, struct mpilens_operation *operation, u
     }
     struct mpilens_operation *second = operation_second(operation);
     if (second != NULL) {
-        operation->partner = 0;
+        operation->second = 0;
         release(thread, second);
     }
     if (operation->state != MPILENS_OPERATION_PERSISTENT) {

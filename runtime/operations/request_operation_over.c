@@ -21,7 +21,7 @@ void request_operation_over(struct mpilens_operation *operation)
 {
     if (operation->state == MPILENS_OPERATION_PERSISTENT || !set_finished(operation))
         return;
-    void *object = (void *)(uintptr_t)operation->partner;
+    void *object = (void *)(uintptr_t)operation->object;
     if ((operation->flags & MPILENS_OPERATION_COMMUNICATOR) && object != NULL)
         communicator_used(object);
     if (operation->flags & MPILENS_OPERATION_ONE_SIDED)
@@ -37,5 +37,5 @@ void request_operation_forget(struct mpilens_operation *operation)
     if (!(operation->flags & MPILENS_OPERATION_OTHER_CLASSES))
         return;
     request_operation_over(operation);
-    operation->partner = 0;
+    operation->object = 0;
 }

@@ -22,7 +22,7 @@ static size_t take_batch(struct thread *thread)
     for (size_t i = taken; i-- > 0;) {
         struct mpilens_operation *operation = records[i];
         __atomic_store_n(&operation->thread, thread->published.index, __ATOMIC_RELAXED);
-        operation->partner = 0;
+        operation->second = 0;
         operation_set_free(thread, operation);
     }
     thread->operations_held += taken;

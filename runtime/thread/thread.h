@@ -398,12 +398,12 @@ INLINE struct mpilens_operation *operation_at(uint64_t address)
     return (struct mpilens_operation *)(uintptr_t)address;
 }
 
-/* The second operation of the same request, or NULL: `partner` where it is one. */
+/* The second operation of the same request, or NULL: `second` where it is one. */
 INLINE struct mpilens_operation *operation_second(const struct mpilens_operation *operation)
 {
     bool has_second =
         !(operation->flags & MPILENS_OPERATION_OTHER_CLASSES) || operation->state == MPILENS_OPERATION_PERSISTENT;
-    return has_second ? operation_at(operation->partner) : NULL;
+    return has_second ? operation_at(operation->second) : NULL;
 }
 
 /* The next free record; there is one. */

@@ -157,7 +157,7 @@ static uint64_t add_operation(struct fake_job *job, uint32_t function, uint32_t 
 {
     struct mpilens_operation operation = fake_job_operation(job, function, flags, peer, 0);
     operation.actual_bytes = detail;
-    operation.partner = object;
+    operation.object = object;
     if (flags & MPILENS_OPERATION_COLLECTIVE)
         operation.tag = peer >= 0;
     if (flags & MPILENS_OPERATION_ONE_SIDED)
@@ -220,7 +220,7 @@ static void add_partitioned(struct fake_objects *objects, struct fake_job *job)
     operation.request = request;
     objects->serial.partitioned_send = job->serial;
     objects->partitioned_send = fake_job_add(job, &operation);
-    fake_target_put_field(target, objects->partitioned, MPILENS_FIELD_operation_partner, objects->partitioned_send);
+    fake_target_put_field(target, objects->partitioned, MPILENS_FIELD_operation_second, objects->partitioned_send);
 }
 
 void fake_objects_add(struct fake_objects *objects, struct fake_job *job)

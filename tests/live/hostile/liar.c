@@ -172,8 +172,8 @@ static void circles(void)
     }
     struct mpilens_operation *first = record(MPILENS_TABLE_OPERATIONS, 0);
     struct mpilens_operation *second = record(MPILENS_TABLE_OPERATIONS, 1);
-    first->partner = first->next = (uintptr_t)second;
-    second->partner = second->next = (uintptr_t)first;
+    first->second = first->next = (uintptr_t)second;
+    second->second = second->next = (uintptr_t)first;
 }
 
 /* A completion call of more requests than there is memory for, in many threads. */

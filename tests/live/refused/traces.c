@@ -86,7 +86,7 @@ static void show_operation(const void *record, void *text)
     const struct mpilens_operation *operation = record;
     if (operation->state != MPILENS_OPERATION_RETIRED && operation->state != MPILENS_OPERATION_ABANDONED)
         fprintf(text, "operation %" PRIu64 ", state %" PRIu32 ", flags %" PRIx32 ", request %" PRIx64 " %" PRIx64 "\n",
-                operation->posted, operation->state, operation->flags, operation->request, operation->partner);
+                operation->posted, operation->state, operation->flags, operation->request, operation->second);
 }
 
 static void show_thread(const void *record, void *text)

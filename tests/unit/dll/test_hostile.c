@@ -236,10 +236,10 @@ Test(hostile, records_that_refer_to_each_other_in_circles_end)
         fake_job_operation(&opened.job, opened.job.function.isend, MPILENS_OPERATION_SEND, 2, 1);
     uint64_t first = fake_job_add(&opened.job, &operation);
     operation = fake_job_operation(&opened.job, opened.job.function.isend, MPILENS_OPERATION_SEND, 2, 1);
-    operation.partner = first;
+    operation.second = first;
     operation.next = first;
     uint64_t second = fake_job_add(&opened.job, &operation);
-    fake_target_put_field(opened.job.target, first, MPILENS_FIELD_operation_partner, second);
+    fake_target_put_field(opened.job.target, first, MPILENS_FIELD_operation_second, second);
     fake_target_put_field(opened.job.target, opened.job.split, MPILENS_FIELD_communicator_parent_id, 102);
     fake_target_publish(opened.job.target);
     cr_assert_eq(fake_debugger_open(&opened.debugger), mqs_ok);

@@ -72,12 +72,17 @@ static void describe_member(Dwarf_Die *die, struct runtime_file_member *ret_memb
 {
     Dwarf_Attribute attribute;
     Dwarf_Die type;
+    Dwarf_Die first = *die; /* of a union without a name: its first member */
     Dwarf_Word size = 0;
-    snprintf(ret_member->name, sizeof ret_member->name, "%s", dwarf_diename(die) != NULL ? dwarf_diename(die) : "");
     ret_member->offset = constant(die, DW_AT_data_member_location);
-    if (dwarf_attr(die, DW_AT_type, &attribute) != NULL && dwarf_formref_die(&attribute, &type) != NULL &&
-        dwarf_aggregate_size(&type, &size) == 0)
-        ret_member->size = (uint32_t)size;
+    if (dwarf_attr(die, DW_AT_type, &attribute) != NULL && dwarf_formref_die(&attribute, &type) != NULL) {
+        if (dwarf_aggregate_size(&type, &size) == 0)
+            ret_member->size = (uint32_t)size;
+        if (dwarf_diename(die) == NULL)
+            dwarf_child(&type, &first);
+    }
+    snprintf(ret_member->name, sizeof ret_member->name, "%s",
+             dwarf_diename(&first) != NULL ? dwarf_diename(&first) : "");
 }
 
 static bool describe(Dwarf_Die *unit, const char *name, struct runtime_file_type *ret_type)

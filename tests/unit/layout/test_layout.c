@@ -138,7 +138,8 @@ Test(layout, debug_information_agrees_with_the_descriptors)
     }
 }
 
-/* Compares one line of `ptype /o`: comment with offset and size, then the declaration. */
+/* Compares one line of `ptype /o`: comment with offset and size, then the declaration; of a union, the next line has
+ * that of its first member. */
 static bool same_in_gdb(const char *text, const struct expected_field *field)
 {
     for (const char *line = text; line != NULL && *line;
@@ -146,7 +147,8 @@ static bool same_in_gdb(const char *text, const struct expected_field *field)
         unsigned long offset;
         unsigned long size;
         char declaration[256];
-        if (sscanf(line, "/* %lu | %lu */ %255[^\n;]", &offset, &size, declaration) != 3)
+        if (sscanf(line, "/* %lu | %lu */ union {\n/* %*u */ %255[^\n;]", &offset, &size, declaration) != 3 &&
+            sscanf(line, "/* %lu | %lu */ %255[^\n;]", &offset, &size, declaration) != 3)
             continue;
         char *dimension = strchr(declaration, '[');
         if (dimension != NULL)

@@ -205,7 +205,7 @@ Test(requests, runs_of_partitions)
 
 Test(requests, partitions_of_an_inactive_request)
 {
-    fake_target_put_field(opened.job.target, objects.partitioned, MPILENS_FIELD_operation_partner, 0);
+    fake_target_put_field(opened.job.target, objects.partitioned, MPILENS_FIELD_operation_second, 0);
     open_job();
     cr_assert_eq(partitioned().partition_count, -1);
     cr_assert_eq(count_requests(), 11);
@@ -254,7 +254,7 @@ Test(requests, a_thread_that_waits_for_one)
     struct mpilens_thread thread = {.state = MPILENS_THREAD_ALIVE, .function = objects.function.wait};
     struct mpilens_operation operation =
         fake_job_operation(&opened.job, objects.function.rput, MPILENS_OPERATION_ONE_SIDED, 1, 0);
-    operation.partner = objects.partitioned_send; /* not a window: nothing of it counts */
+    operation.object = objects.partitioned_send; /* not a window: nothing of it counts */
     thread.operation = add_operation(&operation);
     add_thread(&thread);
     cr_assert_eq(open_first_thread().waiting_count, 1);

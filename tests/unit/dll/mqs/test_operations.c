@@ -98,9 +98,9 @@ Test(operations, that_are_persistent_requests_are_listed_while_started_only)
     struct mpilens_operation persistent =
         fake_job_operation(&opened.job, opened.job.function.send_init, MPILENS_OPERATION_SEND, 2, 1);
     persistent.state = MPILENS_OPERATION_PERSISTENT;
-    persistent.partner = address;
+    persistent.started = address;
     add_operation(&persistent);
-    persistent.partner = 0;
+    persistent.started = 0;
     persistent.posted = persistent.posted_check = 77;
     add_operation(&persistent);
     open_world();

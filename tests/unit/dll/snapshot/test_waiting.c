@@ -28,7 +28,7 @@ Test(waiting, in_a_wait_for_one_request_wait_for_it_and_its_partner)
     struct mpilens_operation second = receive_from(3, 1);
     uint64_t partner = add_operation(&second);
     struct mpilens_operation first = send_to(2, 1);
-    first.partner = partner;
+    first.second = partner;
     struct mpilens_thread thread = in_call(opened.job.function.waitall);
     thread.operation = add_operation(&first);
     add_thread(&thread);
@@ -43,7 +43,7 @@ Test(waiting, in_a_wait_for_a_persistent_request_wait_for_what_it_started)
         &opened.job, opened.job.function.send_init, MPILENS_OPERATION_SEND | MPILENS_OPERATION_FROM_PERSISTENT, 2, 1);
     struct mpilens_operation persistent =
         fake_job_operation(&opened.job, opened.job.function.send_init, MPILENS_OPERATION_SEND, 2, 1);
-    persistent.partner = add_operation(&started);
+    persistent.started = add_operation(&started);
     persistent.state = MPILENS_OPERATION_PERSISTENT;
     struct mpilens_thread thread = in_call(opened.job.function.waitall);
     thread.operation = add_operation(&persistent);
@@ -94,7 +94,7 @@ Test(waiting, do_not_take_the_handle_of_a_partner_or_of_a_blocking_or_freed_one)
     uint64_t partner = add_operation(&second);
     struct mpilens_operation first = send_to(2, 1);
     first.request = 0x22;
-    first.partner = partner;
+    first.second = partner;
     add_operation(&first);
     add_request(MPILENS_OPERATION_SEND | MPILENS_OPERATION_BLOCKING, 0x11, MPILENS_OPERATION_PENDING);
     add_request(MPILENS_OPERATION_SEND, 0x11, MPILENS_OPERATION_RELEASED);

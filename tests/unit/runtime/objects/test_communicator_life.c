@@ -37,7 +37,7 @@ Test(communicator_life, that_is_not_complete_is_bound_to_its_request)
     const struct mpilens_communicator *record = shadow_communicator(communicator);
     const struct mpilens_operation *operation = shadow_operation(MPILENS_OPERATION_PENDING, 0);
     cr_assert(operation->flags & MPILENS_OPERATION_COMMUNICATOR);
-    cr_assert_eq(operation->partner, (uint64_t)(uintptr_t)record);
+    cr_assert_eq(operation->object, (uint64_t)(uintptr_t)record);
     communicator = MPI_COMM_NULL; /* a binding's temporary variable: nobody reads it again */
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     cr_assert_eq(record->flags & MPILENS_COMMUNICATOR_PENDING, 0);

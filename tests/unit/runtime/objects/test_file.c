@@ -196,7 +196,7 @@ Test(file, has_operations_with_requests)
     MPI_File_iread_shared(file, buffer, 4, MPI_CHAR, &requests[1]);
     const struct mpilens_operation *first = shadow_operation(MPILENS_OPERATION_PENDING, 0);
     cr_assert_eq(first->flags, MPILENS_OPERATION_FILE);
-    cr_assert_eq(first->partner, address_of(record));
+    cr_assert_eq(first->object, address_of(record));
     cr_assert_eq(first->communicator, record->communicator);
     cr_assert_eq(first->actual_bytes, 4096);
     cr_assert_eq(first->count, 8);

@@ -185,7 +185,7 @@ Test(nonblocking, persistent_collectives_are_a_call_for_every_start)
     for (uint64_t n = 1; n < 20; n++) {
         start_from_here(&request);
         const struct mpilens_operation *operation = shadow_operation(MPILENS_OPERATION_PENDING, 0);
-        cr_assert_eq(persistent->partner, (uint64_t)(uintptr_t)operation);
+        cr_assert_eq(persistent->started, (uint64_t)(uintptr_t)operation);
         cr_assert_eq(operation->flags, MPILENS_OPERATION_COLLECTIVE | MPILENS_OPERATION_FROM_PERSISTENT);
         cr_assert_eq(operation->actual_bytes, n);
         cr_assert_eq(operation->count, 7);
@@ -241,7 +241,7 @@ Test(nonblocking, communicators_are_made_when_their_request_is_over)
     cr_assert_not_null(operation);
     cr_assert_eq(operation->flags, MPILENS_OPERATION_COMMUNICATOR);
     cr_assert_eq(operation->communicator, (uint64_t)(uintptr_t)world());
-    cr_assert_eq(operation->partner, (uint64_t)(uintptr_t)shadow_communicator(communicator));
+    cr_assert_eq(operation->object, (uint64_t)(uintptr_t)shadow_communicator(communicator));
     cr_assert(shadow_communicator(communicator)->flags & MPILENS_COMMUNICATOR_PENDING);
     communicator = MPI_COMM_NULL; /* a temporary of the language binding */
     MPI_Wait(&request, MPI_STATUS_IGNORE);

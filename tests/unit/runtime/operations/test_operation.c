@@ -39,7 +39,7 @@ static void check_operation(const struct mpilens_operation *operation, uint32_t 
     cr_assert_eq(operation->buffer, (uint64_t)(uintptr_t)address);
     cr_assert_eq(operation->peer, peer);
     cr_assert_eq(operation->tag, tag);
-    cr_assert_eq(operation->partner, 0);
+    cr_assert_eq(operation->second, 0);
     cr_assert_eq(operation->thread, shadow_thread()->index);
 }
 
@@ -215,7 +215,7 @@ Test(operation, of_a_nonblocking_send_and_receive_are_two_of_one_request)
     cr_assert(send->flags & MPILENS_OPERATION_SEND);
     cr_assert(receive->flags & MPILENS_OPERATION_RECEIVE);
     cr_assert(receive->flags & MPILENS_OPERATION_PAIRED);
-    cr_assert_eq(receive->partner, (uint64_t)(uintptr_t)send);
+    cr_assert_eq(receive->second, (uint64_t)(uintptr_t)send);
     cr_assert_eq(send->request, (uint32_t)request);
     cr_assert_eq(receive->request, (uint32_t)request);
     fake.status = fake_status(0, 6, 16, false);

@@ -38,7 +38,7 @@ Test(persistent, requests_have_their_mode_and_are_no_operations)
         const struct mpilens_operation *arguments = shadow_operation(MPILENS_OPERATION_PERSISTENT, 0);
         cr_assert_eq(arguments->flags, MPILENS_OPERATION_SEND | MPILENS_OPERATION_PAIRED | modes[i]);
         cr_assert_eq(arguments->request, (uint32_t)request);
-        cr_assert_eq(arguments->partner, 0);
+        cr_assert_eq(arguments->started, 0);
         cr_assert_eq(live(), 0);
         start_from_here(&request);
         cr_assert_eq(shadow_operation(MPILENS_OPERATION_PENDING, 0)->flags,
@@ -60,7 +60,7 @@ Test(persistent, requests_start_operations_again_and_again)
         start_from_here(&request);
         cr_assert_eq(live(), 1);
         const struct mpilens_operation *operation = shadow_operation(MPILENS_OPERATION_PENDING, 0);
-        cr_assert_eq(arguments->partner, (uint64_t)(uintptr_t)operation);
+        cr_assert_eq(arguments->started, (uint64_t)(uintptr_t)operation);
         cr_assert_eq(operation->flags, MPILENS_OPERATION_RECEIVE | MPILENS_OPERATION_FROM_PERSISTENT);
         cr_assert_eq(operation->request, (uint32_t)request);
         cr_assert_eq(operation->count, 3);
@@ -74,7 +74,7 @@ Test(persistent, requests_start_operations_again_and_again)
         MPI_Wait(&request, MPI_STATUS_IGNORE);
         cr_assert_eq(operation->state, MPILENS_OPERATION_RETIRED);
         cr_assert_eq(operation->actual_source, i % 4);
-        cr_assert_eq(arguments->partner, 0);
+        cr_assert_eq(arguments->started, 0);
         cr_assert_eq(arguments->state, MPILENS_OPERATION_PERSISTENT);
     }
     MPI_Wait(&request, MPI_STATUS_IGNORE); /* inactive: nothing happens */

@@ -28,7 +28,7 @@ Test(window_operation, says_what_it_is_until_it_is_waited_for)
     cr_assert_eq(inside.operation.state, MPILENS_OPERATION_PENDING);
     const struct mpilens_operation *operation = shadow_operation(MPILENS_OPERATION_PENDING, 0);
     cr_assert_eq(operation->flags, MPILENS_OPERATION_ONE_SIDED);
-    cr_assert_eq(operation->partner, address_of(record));
+    cr_assert_eq(operation->object, address_of(record));
     cr_assert_eq(operation->communicator, record->communicator);
     cr_assert_eq(operation->datatype, address_of(shadow_datatype(MPI_DOUBLE)));
     cr_assert_eq(operation->count, 5);
