@@ -154,10 +154,11 @@ def key(wrapper):
     return f"FUNCTION_{wrapper.name}"
 
 
-# Arguments that all members must give alike: where a role tells another thing than its own number, the name of that, where the
+# Arguments that all members must give alike, or each its own (own_NAME): where a role tells another thing than its own number, the name of that, where the
 # numbers are conditions, and how long a list is.
 AGREED = {
     "reorder": ("reorder", ".value = {0}, .is_condition = true"),
+    "same_high": ("high", ".value = {0}, .is_condition = true"),
     "enabled": ("atomicity", ".value = {0}, .is_condition = true"),
     "weights": ("weighted", ".value = collective_has_weights({0})"),
     "same_dims": ("dims", ".list = {0}, .length = {dimension_count}"),
@@ -167,12 +168,15 @@ AGREED = {
         ".list = {0}, .length = collective_dimensions(derivation.parent), .is_condition = true",
     ),
     "same_index": ("index", ".list = {0}, .length = {node_count}"),
+    "own_sources": ("sources", ".list = {0}, .length = {source_count}"),
+    "own_degrees": ("degrees", ".list = {0}, .length = {source_count}"),
+    "own_destinations": ("destinations", ".list = {0}, .length = {destination_count}"),
     "same_edges": ("edges", ".list = {0}, .length = collective_edge_count({same_index}, {node_count})"),
 }
 
 
 def agree(wrapper, place):
-    arguments = []
+    arguments, own = [], []
     for role, parameter in wrapper.roles.items():
         if role in AGREED:
             name, members = AGREED[role]
@@ -181,11 +185,14 @@ def agree(wrapper, place):
             name, members = role[len("same_") :], f".value = {parameter}"
         else:
             continue
-        arguments.append(f'{{AGREED_NAME("{name}"), {members}}}')
+        if role.startswith("own_"):
+            own.append(f'{{AGREED_NAME("{name}"), {members}, .may_differ = {"false" if own else "true"}}}')
+        else:
+            arguments.append(f'{{AGREED_NAME("{name}"), {members}}}')
     if not arguments:
         return ""
-    listed = ", ".join(arguments)
-    return f"collective_agree({place}, call, (const struct agreed_argument[]){{{listed}}}, {len(arguments)});"
+    listed = ", ".join(arguments + own)
+    return f"collective_agree({place}, call, (const struct agreed_argument[]){{{listed}}}, {len(arguments + own)});"
 
 
 SPECIAL = {

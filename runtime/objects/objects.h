@@ -182,7 +182,7 @@ struct agreed_argument {
     const char *text;
     int64_t value;     /* MPI_UNDEFINED: the caller takes no part, and nothing is said */
     bool is_condition; /* the number, or the numbers of the list, only matter as 0 or not */
-    bool may_differ;   /* other texts may mean the same; it is the last one */
+    bool may_differ;   /* from here on, each may give its own, or other texts mean the same */
 };
 
 /* Its name, a literal. */

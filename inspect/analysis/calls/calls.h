@@ -123,6 +123,10 @@ bool collective_round_was_of_other_class(const struct job_member *member, const 
 /* Whether what is noted of the call says anything about that, and it must be the same at all members. */
 bool collective_call_tells(const struct job_member *member, const struct collective_call *call,
                            enum round_difference difference);
+/* Whether the member must give the same as `one`. Arguments of a call on an intercommunicator must agree within each
+ * group only. */
+bool collective_members_must_agree(const struct job_member *one, const struct job_member *member,
+                                   enum round_difference difference);
 /* Whether two calls differ in what `difference` says. */
 bool collective_calls_differ(const struct collective_call *left, const struct collective_call *right,
                              enum round_difference difference);
@@ -266,6 +270,7 @@ struct round_classes {
     struct ranks others;  /* came, but gave something unknown, or belong to no class */
     struct ranks missing; /* readable ranks that did not come */
     size_t size;          /* of all that belong to the round, whether they could be read or not */
+    bool is_of_group;     /* the round is of one group of an intercommunicator, whose other group need not agree */
     double last_s;        /* since the last of them came; -1: not known */
 };
 

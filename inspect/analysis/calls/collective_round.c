@@ -61,7 +61,7 @@ static bool is_common(const struct job_member *member, const struct collective_c
 {
     if (member->object != NULL || !member->communicator->intercommunicator)
         return true;
-    return difference != ROUND_OTHER_ROOT && difference != ROUND_OTHER_ARGUMENTS &&
+    return difference != ROUND_OTHER_ROOT &&
            (!is_data(difference) || call->has_root || must_agree(call, MPILENS_AGREE_SAME_ACROSS_GROUPS));
 }
 
@@ -69,6 +69,15 @@ bool collective_call_tells(const struct job_member *member, const struct collect
                            enum round_difference difference)
 {
     return says(call, difference) && is_common(member, call, difference);
+}
+
+bool collective_members_must_agree(const struct job_member *one, const struct job_member *member,
+                                   enum round_difference difference)
+{
+    if (difference != ROUND_OTHER_ARGUMENTS || one->object != NULL || !one->communicator->intercommunicator)
+        return true;
+    const struct group *group = one->communicator->group;
+    return group != NULL && group_local_rank(group, member->process->rank) >= 0;
 }
 
 /* Names behind a semicolon may be of the same file. */
@@ -204,19 +213,20 @@ bool collective_round_is_compared(const struct collective_round *round, bool *re
 
 static void compare_calls(struct collective_round *round, enum round_difference difference)
 {
-    const struct job_member *one = NULL;
-    const struct collective_call *usual = NULL;
+    const struct job_member *ones[2] = {NULL, NULL}; /* of either group, where these need not agree */
+    const struct collective_call *usual[2] = {NULL, NULL};
     for (size_t i = 0; i < round->members.count; i++) {
         const struct job_member *member = &round->members.items[i];
         const struct collective_call *call = collective_round_call(member, round->serial);
         if (call == NULL || !collective_call_tells(member, call, difference))
             continue;
-        if (one == NULL) {
-            one = member;
-            usual = call;
-        } else if (collective_calls_differ(usual, call, difference)) {
+        const size_t group = ones[0] != NULL && !collective_members_must_agree(ones[0], member, difference);
+        if (ones[group] == NULL) {
+            ones[group] = member;
+            usual[group] = call;
+        } else if (collective_calls_differ(usual[group], call, difference)) {
             round->difference = difference;
-            round->one = one;
+            round->one = ones[group];
             round->other = member;
             return;
         }

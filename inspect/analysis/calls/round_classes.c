@@ -79,16 +79,28 @@ static void find_against(struct round_classes *classes, const struct collective_
     }
 }
 
+static size_t count_all(const struct communicator *communicator, bool of_group)
+{
+    if (communicator == NULL)
+        return 0;
+    return (size_t)communicator->size + (of_group ? 0 : (size_t)communicator->remote_size);
+}
+
 struct round_classes round_classes_find(const struct collective_round *round)
 {
-    struct round_classes classes = {.size = round->members.count, .last_s = -1};
-    for (size_t i = 0; i < round->members.count; i++)
-        add_member(&classes, &round->members.items[i], round);
+    struct round_classes classes = {.last_s = -1};
+    for (size_t i = 0; i < round->members.count; i++) {
+        const bool belongs = collective_members_must_agree(round->one, &round->members.items[i], round->difference);
+        classes.size += belongs;
+        classes.is_of_group |= !belongs;
+        if (belongs)
+            add_member(&classes, &round->members.items[i], round);
+    }
     find_against(&classes, round);
     finish(&classes);
-    const struct communicator *communicator = round->one->communicator;
-    if (communicator != NULL && (size_t)communicator->size + (size_t)communicator->remote_size > classes.size)
-        classes.size = (size_t)communicator->size + (size_t)communicator->remote_size;
+    const size_t size = count_all(round->one->communicator, classes.is_of_group);
+    if (size > classes.size)
+        classes.size = size;
     qsort(classes.items, classes.count, sizeof *classes.items, compare_classes);
     return classes;
 }

@@ -151,8 +151,9 @@ static void write_odd_ones(FILE *stream, const struct round_classes *classes, en
     if (classes->count > MOST_SPOKEN_OF + 1)
         fputs(", and more ranks differ,", stream);
     const bool same = strcmp(usual->call->function, classes->items[1].call->function) == 0;
-    fprintf(stream, " where the other%s call%s %s", usual->ranks.count == 1 ? "" : "s",
-            usual->ranks.count == 1 ? "s" : "", same ? "it" : usual->call->function);
+    fprintf(stream, " where the other%s%s call%s %s", usual->ranks.count == 1 ? "" : "s",
+            classes->is_of_group ? " of that group" : "", usual->ranks.count == 1 ? "s" : "",
+            same ? "it" : usual->call->function);
     write_arguments(stream, usual, difference);
 }
 
@@ -203,7 +204,7 @@ static const char *describe_parting(const struct collective_round *round)
                       describe_at(last->site));
 }
 
-static const char *name_argument(enum round_difference difference)
+static const char *name_argument(enum round_difference difference, bool is_of_group)
 {
     switch (difference) {
     case ROUND_OTHER_ROOT:
@@ -211,7 +212,7 @@ static const char *name_argument(enum round_difference difference)
     case ROUND_OTHER_OP:
         return "name the same operation on all ranks";
     case ROUND_OTHER_ARGUMENTS:
-        return "give the same arguments on all ranks";
+        return is_of_group ? "give the same arguments on all ranks of a group" : "give the same arguments on all ranks";
     case ROUND_OTHER_SIZE:
         return "give the same number of elements of the same types on all ranks";
     default:
@@ -235,9 +236,9 @@ static const char *advise(const struct cause_text *text, const struct cause *cau
     else if (other_sites)
         remedy = arena_text("make the same collective calls in the same order on all ranks%s; or, if these two places "
                             "belong together, %s",
-                            parting, name_argument(round->difference));
+                            parting, name_argument(round->difference, classes.is_of_group));
     else
-        remedy = arena_copy(name_argument(round->difference));
+        remedy = arena_copy(name_argument(round->difference, classes.is_of_group));
     round_classes_clear(&classes);
     return remedy;
 }
