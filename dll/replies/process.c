@@ -62,6 +62,9 @@ static void give_process(const struct mpilens_process *root, const struct copied
         .unexpected_mode = root->unexpected_mode,
         .unexpected_as_of = root->unexpected_as_of,
         .senders_in_turn = root->senders_in_turn != 0,
+        .exit_status = root->exit_status,
+        .box_state = root->box_state,
+        .box_error = root->box_error,
     };
     text_set(answer.library_version, sizeof answer.library_version, root->library_version);
     text_set(answer.runtime_version, sizeof answer.runtime_version, root->runtime_version);

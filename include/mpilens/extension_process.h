@@ -49,7 +49,9 @@ struct mpilens_process_information {
     uint32_t unexpected_mode;   /* enum mpilens_unexpected_mode (layout.h) */
     uint64_t unexpected_as_of;  /* ticks: when it took all that nobody had asked for; 0: never */
     uint32_t senders_in_turn; /* 1: its MPI looks for messages of any source one sender after the other (layout.def) */
-    uint32_t reserved;
+    uint32_t exit_status;     /* 1 and the status (0 to 255) that it has called exit() with; 0: it has not */
+    uint32_t box_state;       /* enum mpilens_box_state (layout.h) of its black box */
+    int32_t box_error;        /* errno of what cut it short or kept it from being made; 0: none */
 };
 int mpilens_get_process(mqs_process *process, struct mpilens_process_information *ret_process);
 /* As mpilens_get_process, for the process as it is now, without a copy; fetches less than a kilobyte if the

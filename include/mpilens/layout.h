@@ -20,7 +20,7 @@
 #define MPILENS_MAGIC           "MPILENS" /* with its NUL: eight bytes */
 #define MPILENS_BYTE_ORDER      0x01020304u
 #define MPILENS_LAYOUT_MAJOR    1 /* a reader refuses another one */
-#define MPILENS_LAYOUT_MINOR    7 /* a newer one has more fields */
+#define MPILENS_LAYOUT_MINOR    8 /* a newer one has more fields */
 #define MPILENS_PROCESS_SYMBOL  "mpilens_process"
 #define MPILENS_PROCESS_SECTION "mpilens"
 /* Bytes of mpilens_process that are the same in every layout. */

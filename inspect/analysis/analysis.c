@@ -200,6 +200,7 @@ void analyze(const struct job *job, const struct analysis_options *options, stru
     live_waits_find(&verdict.text, &verdict.waiters, &verdict.findings, &analysis.remark);
     traffic_find(&verdict.text, &verdict.findings);
     mpi_errors_find(&verdict.text, &verdict.findings);
+    early_exits_find(&verdict.text, &verdict.findings);
     start_up_find(&verdict.text, &verdict.findings, &analysis.remark);
     if (verdict.findings.count == 0)
         out_of_step_add(&verdict.text, &verdict.findings);

@@ -55,6 +55,14 @@ struct analysis {
 void analyze(const struct job *job, const struct analysis_options *options, struct analysis *ret_analysis);
 void analysis_clear(struct analysis *analysis);
 
+/* -- early_exits.c --
+ * The last call of a process.
+ */
+
+/* ", after MPI_Bcast at program.c:10": of its messages and collective calls the one that began last; "": none is known.
+ */
+const char *describe_last_call(const struct process *process);
+
 /* -- call_paths.c --
  * The call stacks that led the ranks of a finding into the MPI calls of its evidence.
  */

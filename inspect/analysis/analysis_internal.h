@@ -26,6 +26,15 @@ void consequences_add(const struct cause_text *text, const struct wait_waiters *
 /* Fills the waits of the analysis. */
 void rank_waits_list(const struct waits *waits, const uint32_t *finding_of, struct analysis *analysis);
 
+/* -- early_exits.c --
+ * Ranks that have called exit() before the job was over, as their black boxes say.
+ */
+
+/* Adds a finding for those that others wait for or that have failed; those that MPI or MPI_Abort has ended are left
+ * out.
+ */
+void early_exits_find(const struct cause_text *text, struct findings *findings);
+
 /* -- hidden_waits.c --
  * Waits for what cannot be seen: for a message that is under way, inside a call that all have come to, or in a call of
  * which it is not known whom it needs.
@@ -80,6 +89,9 @@ void lost_hosts_find(const struct cause_text *text, const struct awaited_list *l
 
 /* Adds a finding for each rank that MPI or MPI_Abort is about to end, or has ended. */
 void mpi_errors_find(const struct cause_text *text, struct findings *findings);
+
+/* Adds the calls that the others are in, as evidence. */
+void mpi_errors_add_others(struct finding *finding, const struct cause_text *text, const struct process *failing);
 
 /* Errors that ranks of the finding have got back, as evidence. The ranks are finished. */
 void mpi_errors_add_returned(const struct job *job, const struct communicator_labels *labels, struct finding *finding);

@@ -74,7 +74,8 @@ static const char *describe_living(const struct cause_text *text, const struct a
     case LIVES_BESIDE:
         return describe_beside(text, process);
     default:
-        return describe_doing(text, process);
+        return process->has_ended ? arena_text("was not in MPI when it ended%s", describe_last_call(process))
+                                  : describe_doing(text, process);
     }
 }
 

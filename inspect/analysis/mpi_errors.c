@@ -233,7 +233,7 @@ static void add_said(struct finding *finding, const struct process *process, con
                      describe_site(call->request_site), -1);
 }
 
-static void add_others(struct finding *finding, const struct cause_text *text, const struct process *failing)
+void mpi_errors_add_others(struct finding *finding, const struct cause_text *text, const struct process *failing)
 {
     const struct job *job = text->waits->index.job;
     for (size_t i = 0; i < job->process_count; i++) {
@@ -282,7 +282,7 @@ void mpi_errors_find(const struct cause_text *text, struct findings *findings)
         ranks_add(&finding->ranks, process->rank);
         ranks_add(&finding->culprits, process->rank);
         add_said(finding, process, call);
-        add_others(finding, text, process);
+        mpi_errors_add_others(finding, text, process);
         finding_finish(finding);
     }
 }

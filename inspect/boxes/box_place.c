@@ -101,6 +101,25 @@ char *box_place_default(void)
     return is_in_memory(SHARED_MEMORY) ? place_of_user(geteuid()) : NULL;
 }
 
+void box_place_use_default(bool keeps_order, struct reason *ret_reason)
+{
+    const char *named = getenv("MPILENS_KEEP");
+    char *usual = named == NULL || named[0] == '\0' ? box_place_default() : NULL;
+    char *path = usual != NULL ? box_place_prepare(usual, ret_reason) : NULL;
+    if (path != NULL)
+        setenv("MPILENS_KEEP", path, 1);
+    if (path != NULL && keeps_order)
+        box_bounds_keep_default(path);
+    if (path != NULL || usual == NULL) {
+        ret_reason->text[0] = '\0';
+    } else {
+        const struct reason reason = *ret_reason;
+        reason_set(ret_reason, "%s: %s", usual, reason.text);
+    }
+    free(path);
+    free(usual);
+}
+
 /* Only directories that nobody else can write into. */
 static void add_own(struct boxes *boxes, const char *directory)
 {

@@ -85,6 +85,10 @@ char *box_place_prepare(const char *directory, struct reason *ret_reason);
  * it. NULL: this host has no such place. */
 char *box_place_default(void);
 
+/* Unless the environment says where black boxes are kept: makes the default place and sets MPILENS_KEEP to it.
+ * `keeps_order`: also removes what is there too long. A reason: why there is none, else an empty text. */
+void box_place_use_default(bool keeps_order, struct reason *ret_reason);
+
 /* Adds all black boxes of MPILENS_KEEP and of the default places: this user's, or of `all` users as far as they can be
  * read. */
 void box_places_read(struct boxes *boxes, bool all);

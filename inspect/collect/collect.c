@@ -16,7 +16,7 @@
 #include <time.h>
 
 /* A running process may change its state faster than it can be read; then another moment is better. */
-enum { ATTEMPTS = 50 };
+enum { ATTEMPTS = 50, MOST_EXIT_STATUS = 256 };
 static const struct timespec between_attempts = {.tv_nsec = 1000000};
 
 static bool has_static_mpi(const struct target *target)
@@ -172,6 +172,10 @@ static void take_process(const struct collection *collection, const struct mpile
     process->runtime_version = text_pool_add(collection->names, information->runtime_version);
     process->job_identity = text_pool_add(collection->names, information->job_identity);
     process->synchronous_sends = information->synchronous_sends != 0;
+    process->exit_status = information->exit_status <= MOST_EXIT_STATUS ? information->exit_status : 0;
+    process->box_state = information->box_state <= MPILENS_BOX_FAILED ? (enum mpilens_box_state)information->box_state
+                                                                      : MPILENS_BOX_NONE;
+    process->box_error = information->box_error;
     process->senders_in_turn = information->senders_in_turn != 0;
     process->unexpected_mode = information->unexpected_mode <= MPILENS_UNEXPECTED_NO_SYSTEM
                                    ? information->unexpected_mode

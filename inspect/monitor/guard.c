@@ -133,8 +133,14 @@ static void tell_signal(FILE *stream, void *context)
 static void tell_death(FILE *stream, void *context)
 {
     struct guard *guard = context;
-    guard_story_tell(stream, &guard->deaths, guard_deaths_find_first(&guard->deaths, guard->job->status != 0),
-                     &guard->before, &guard->after);
+    guard_story_tell(stream, guard->dll, &guard->deaths,
+                     guard_deaths_find_first(&guard->deaths, guard->job->status != 0), &guard->before, &guard->after);
+}
+
+static void tell_error(FILE *stream, void *context)
+{
+    const struct guard *guard = context;
+    guard_story_tell_error(stream, guard->dll, &guard->deaths);
 }
 
 /* Of ranks that have all ended well nothing is to be told: another job may follow. */
@@ -274,8 +280,10 @@ static void watch(struct guard *guard)
         if (job->asked != 0) {
             if (guard->was_read)
                 guard_tell(tell_signal, guard);
-            guard->was_judged = guard->was_read;
-            find_others(guard);
+            if (job->was_asked != 0) {
+                guard->was_judged = guard->was_read;
+                find_others(guard);
+            }
             guard_job_pass_on(job);
             continue;
         }
@@ -304,6 +312,8 @@ static int finish(struct guard *guard)
     const struct guard_death *first = guard_deaths_find_first(&guard->deaths, status != 0);
     if (status == 0 && was_cut_short(guard))
         return STATUS_OF_SIGNAL + guard->job->was_asked;
+    if (first == NULL && status != 0 && guard->job->was_asked == 0)
+        guard_tell(tell_error, guard);
     if (first != NULL && guard->job->was_asked == 0) {
         guard_tell(tell_death, guard);
         if (status == 0 && first->is_of_launcher)

@@ -35,6 +35,12 @@ static bool asks_to_end(int number)
     return number == SIGHUP || number == SIGINT || number == SIGQUIT || number == SIGTERM;
 }
 
+/* Batch systems send them before the end; programs write checkpoints then. */
+static bool announces_end(int number)
+{
+    return number == SIGUSR1 || number == SIGUSR2;
+}
+
 /* Ignored by the program that started the guard, such as nohup: then the job also ignores it. */
 static bool is_ignored(int number)
 {
@@ -115,6 +121,9 @@ static void take_signal(struct guard_job *job, const struct signalfd_siginfo *si
         job->asked = number;
         job->was_asked = number;
         job->is_of_terminal = is_of_terminal;
+    } else if (announces_end(number) && job->was_asked == 0 && job->asked == 0) {
+        job->asked = number;
+        job->is_of_terminal = false;
     } else if (!is_of_terminal && !job->has_ended) {
         kill(job->launcher, number);
     }
@@ -154,7 +163,8 @@ void guard_job_pass_on(struct guard_job *job)
     if (!job->is_of_terminal && !job->has_ended)
         kill(job->launcher, job->asked);
     job->asked = 0;
-    job->passed_on_s = monotonic_s();
+    if (job->was_asked != 0)
+        job->passed_on_s = monotonic_s();
 }
 
 static bool is_below(pid_t ancestor, pid_t pid)

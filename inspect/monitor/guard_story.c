@@ -6,6 +6,7 @@
 
 #include "analysis/analysis.h"
 #include "base/base.h"
+#include "job/job.h"
 #include "model/model.h"
 #include "render/text/render_text.h"
 #include "text/text.h"
@@ -15,22 +16,60 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* A process as it was seen in a look. */
+/* A process as it was seen in a look, or as its black box says. */
 struct seen {
-    struct job *job; /* NULL: it was not seen */
+    const struct job *job; /* NULL: it was not seen */
     const struct process *process;
-    double at_s;
+    bool is_exact; /* as it was when it ended */
 };
+
+static struct seen find_in_job(const struct job *job, pid_t pid)
+{
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *process = &job->processes[i];
+        if (process->pid == pid && process->reason == NULL)
+            return (struct seen){.job = job, .process = process, .is_exact = process->has_ended};
+    }
+    return (struct seen){.job = NULL};
+}
 
 static struct seen find_seen(const struct guard_look *look, pid_t pid)
 {
-    for (size_t i = 0; i < look->job_count; i++)
-        for (size_t j = 0; j < look->jobs[i].process_count; j++) {
-            const struct process *process = &look->jobs[i].processes[j];
-            if (process->pid == pid && process->reason == NULL)
-                return (struct seen){.job = &look->jobs[i], .process = process, .at_s = look->reading.at_s};
-        }
-    return (struct seen){.job = NULL};
+    struct seen seen = {.job = NULL};
+    for (size_t i = 0; i < look->job_count && seen.job == NULL; i++)
+        seen = find_in_job(&look->jobs[i], pid);
+    return seen;
+}
+
+/* The job of that process from its black boxes. False: there are none, or it has not ended. */
+static bool read_ended_job(const struct dll *dll, pid_t pid, struct job *ret_job)
+{
+    char text[32], *target = text;
+    struct reason reason;
+    snprintf(text, sizeof text, "%ld", (long)pid);
+    const struct job_request request = {
+        .targets = &target, .target_count = 1, .may_have_ended = true, .plan.depth = COLLECT_ALL};
+    if (sample_job(dll, &request, &(struct sample_plan){.samples = 1}, ret_job, &reason) != EXIT_GOOD)
+        return false;
+    if (find_in_job(ret_job, pid).is_exact)
+        return true;
+    job_clear(ret_job);
+    return false;
+}
+
+/* The error for which MPI has ended the job. False: it did not. */
+static bool tell_error(FILE *stream, const struct job *job, const struct render_options *options)
+{
+    const struct analysis_options how = analysis_default_options();
+    struct analysis analysis;
+    analyze(job, &how, &analysis);
+    const bool is_error = analysis.findings.count > 0 && analysis.findings.items[0].kind == FINDING_MPI_ERROR;
+    struct arena *outer = arena_use(&analysis.texts);
+    if (is_error)
+        render_why_text(stream, job, &analysis, options);
+    arena_use(outer);
+    analysis_clear(&analysis);
+    return is_error;
 }
 
 /* Of the threads that call MPI; NULL: none is in it. */
@@ -69,11 +108,13 @@ static const char *describe_last_place(const struct seen *seen)
 {
     const struct thread *call = seen->job != NULL ? find_call(seen->process) : NULL;
     const char *site = call != NULL ? describe_site(call->site) : "";
-    const char *text = seen->job == NULL ? ""
-                       : call == NULL    ? "; it was last seen outside MPI"
-                                         : arena_text("; it was last seen in %s%s%s", call->function,
-                                                   site[0] != '\0' ? " at " : "", site);
-    return text;
+    if (seen->job == NULL)
+        return "";
+    const char *was = seen->is_exact ? "was" : "was last seen";
+    if (call == NULL && seen->is_exact)
+        return arena_text("; it was outside MPI%s", describe_last_call(seen->process));
+    return call == NULL ? arena_text("; it %s outside MPI", was)
+                        : arena_text("; it %s in %s%s%s", was, call->function, site[0] != '\0' ? " at " : "", site);
 }
 
 static bool has_finalized(const struct seen *seen)
@@ -82,29 +123,30 @@ static bool has_finalized(const struct seen *seen)
            (seen->process->state == PROCESS_FINALIZING || seen->process->state == PROCESS_FINALIZED);
 }
 
+/* `ended`: NULL: it has no black boxes. */
 static void tell_others(struct finding *finding, const struct guard_deaths *deaths, const struct guard_death *first,
-                        const struct guard_look *before, const struct guard_look *after)
+                        const struct guard_look *before, const struct guard_look *after, const struct job *ended)
 {
     for (size_t i = 0; i < deaths->count; i++) {
         const struct guard_death *other = &deaths->items[i];
-        struct seen seen = find_seen(after, other->pid);
-        const bool is_after = seen.job != NULL;
-        if (!is_after)
+        struct seen seen = ended != NULL ? find_in_job(ended, other->pid) : find_seen(after, other->pid);
+        const bool is_after = seen.job != NULL && !seen.is_exact;
+        if (seen.job == NULL)
             seen = find_seen(before, other->pid);
         if (other != first && seen.job != NULL)
-            add_evidence(finding, &seen, is_after ? "then" : "last seen");
+            add_evidence(finding, &seen, seen.is_exact ? "was" : is_after ? "then" : "last seen");
     }
 }
 
-void guard_story_tell(FILE *stream, const struct guard_deaths *deaths, const struct guard_death *first,
-                      struct guard_look *before, struct guard_look *after)
+static void tell_death(FILE *stream, const struct guard_deaths *deaths, const struct guard_death *first,
+                       struct guard_look *before, struct guard_look *after, const struct job *ended,
+                       const struct render_options *options)
 {
-    const struct render_options options = {.color = isatty(STDERR_FILENO) && getenv("NO_COLOR") == NULL};
     for (size_t i = 0; i < before->job_count; i++)
         job_resolve_sites(&before->jobs[i]);
     for (size_t i = 0; i < after->job_count; i++)
         job_resolve_sites(&after->jobs[i]);
-    struct seen seen = find_seen(before, first->pid);
+    struct seen seen = ended != NULL ? find_in_job(ended, first->pid) : find_seen(before, first->pid);
     if (seen.job == NULL)
         seen = find_seen(after, first->pid);
     struct analysis analysis = {.remark = NULL};
@@ -118,13 +160,35 @@ void guard_story_tell(FILE *stream, const struct guard_deaths *deaths, const str
     ranks_add(&finding->ranks, first->rank);
     ranks_add(&finding->culprits, first->rank);
     if (seen.job != NULL)
-        add_evidence(finding, &seen, "last seen");
-    tell_others(finding, deaths, first, before, after);
+        add_evidence(finding, &seen, seen.is_exact ? "was" : "last seen");
+    tell_others(finding, deaths, first, before, after, ended);
     finding_finish(finding);
     if (seen.job != NULL)
-        render_why_text(stream, seen.job, &analysis, &options);
+        render_why_text(stream, seen.job, &analysis, options);
     else
         print_line(stream, "mpilens guard: %s", finding->message);
     arena_use(outer);
     analysis_clear(&analysis);
+}
+
+void guard_story_tell(FILE *stream, const struct dll *dll, const struct guard_deaths *deaths,
+                      const struct guard_death *first, struct guard_look *before, struct guard_look *after)
+{
+    const struct render_options options = {.color = isatty(STDERR_FILENO) && getenv("NO_COLOR") == NULL};
+    struct job ended;
+    const bool has_boxes = read_ended_job(dll, first->pid, &ended);
+    if (!has_boxes || !tell_error(stream, &ended, &options))
+        tell_death(stream, deaths, first, before, after, has_boxes ? &ended : NULL, &options);
+    if (has_boxes)
+        job_clear(&ended);
+}
+
+void guard_story_tell_error(FILE *stream, const struct dll *dll, const struct guard_deaths *deaths)
+{
+    const struct render_options options = {.color = isatty(STDERR_FILENO) && getenv("NO_COLOR") == NULL};
+    struct job ended;
+    if (deaths->count == 0 || !read_ended_job(dll, deaths->items[0].pid, &ended))
+        return;
+    tell_error(stream, &ended, &options);
+    job_clear(&ended);
 }

@@ -46,11 +46,11 @@ struct guard_job {
     char mark[GUARD_MARK_BYTES]; /* value of MPILENS_GUARD, which no other job has */
     pid_t guard;                 /* the process that has started the job */
     pid_t launcher;
-    bool has_ended;      /* the launcher */
-    int status;          /* its own, as of waitpid; where it has ended */
-    int signals;         /* signalfd of those that are blocked in the guard */
-    int asked;           /* signal that asks the job to end and was not passed on yet; 0: none */
-    int was_asked;       /* the first such signal that has come; others are passed on when they come; 0: none */
+    bool has_ended; /* the launcher */
+    int status;     /* its own, as of waitpid; where it has ended */
+    int signals;    /* signalfd of those that are blocked in the guard */
+    int asked;      /* signal to be told of that was not passed on yet; 0: none */
+    int was_asked;  /* the first signal that asked the job to end; later ones are passed on when they come; 0: none */
     bool is_of_terminal; /* the signal `asked`, which the launcher then has, too */
     double passed_on_s;  /* CLOCK_MONOTONIC, when the launcher was given the signal `was_asked` */
 };
@@ -61,8 +61,8 @@ struct guard_job {
 int guard_job_start(const char *path, char **command, struct guard_job *ret_job, struct reason *ret_reason);
 
 /* Waits for `seconds`, or until the launcher has ended, `file` (-1: none) is readable, or the first signal has come
- * that asks the job to end: then `asked` is set. Other signals are passed on, except those that the terminal sent to
- * the launcher itself. */
+ * that asks the job to end, or SIGUSR1 or SIGUSR2: then `asked` is set. Other signals are passed on, except those that
+ * the terminal sent to the launcher itself. */
 void guard_job_wait(struct guard_job *job, int file, double seconds);
 /* Waits for so long, or until something happens. */
 void guard_job_pause(struct guard_job *job, double seconds);

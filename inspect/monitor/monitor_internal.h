@@ -332,9 +332,12 @@ bool guard_watch_judge(FILE *stream, const struct dll *dll, const struct guard_j
  */
 
 /* Writes it as a finding. `first`: see guard_deaths_find_first(); `before`, `after`: the last look before the first
- * noticed end, and the look directly after. Resolves places in both. */
-void guard_story_tell(FILE *stream, const struct guard_deaths *deaths, const struct guard_death *first,
-                      struct guard_look *before, struct guard_look *after);
+ * noticed end, and the look directly after. Resolves places in both. Black boxes of the job count before them. */
+void guard_story_tell(FILE *stream, const struct dll *dll, const struct guard_deaths *deaths,
+                      const struct guard_death *first, struct guard_look *before, struct guard_look *after);
+/* Writes the error for which MPI has ended the job, as the black boxes tell it, where all ranks were ended together by
+ * the launcher; else nothing. */
+void guard_story_tell_error(FILE *stream, const struct dll *dll, const struct guard_deaths *deaths);
 
 /* -- guard_tell.c -- Tells the user something without depending on it: the text may take long to make, its reader may
  * be gone or asleep, the disk may be full.

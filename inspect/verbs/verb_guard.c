@@ -3,6 +3,7 @@
  * mpilens guard: starts a job, and ends it with the verdict when it makes no progress.
  */
 #include "base/base.h"
+#include "boxes/boxes.h"
 #include "file/file.h"
 #include "launch/launch.h"
 #include "monitor/monitor.h"
@@ -57,12 +58,15 @@ static const char documentation[] =
     "every --interval whether its ranks make progress. The job is ended when all hosts have stood still at once for "
     "the timeout. A host that does not answer is named, and asked again; from what it said last it has a whole "
     "timeout, then its ranks count as ranks that cannot be read. How ranks end is seen on this host only.\n\n"
-    "The first signal that asks the job to end (HUP, INT, QUIT, TERM) is passed on once verdict and snapshot are "
-    "done. That is the first of the three steps: a program that needs longer to end, because it writes a checkpoint, "
+    "USR1 and USR2, which batch systems send before they end a job, are passed on once verdict and snapshot are done. "
+    "So is the first signal that asks the job to end (HUP, INT, QUIT, TERM), which is the first of the three steps: a "
+    "program that needs longer to end, because it writes a checkpoint, "
     "needs a longer --kill-after. Timeout and limit stay in force. A signal that was ignored when guard was started, "
     "as by nohup, is left ignored.\n\n"
     "When a rank is killed, crashes or ends early and takes the job with it, guard reports which rank it was, "
-    "how it ended, and what all ranks were last doing.\n\n"
+    "how it ended, and what all ranks were doing, from their black boxes (see 'mpilens run'); when MPI ends the job "
+    "after "
+    "an error, the call that failed, and why.\n\n"
     "With --error-exitcode, the ranks that 'mpilens run' in COMMAND has started are checked for leaks when they "
     "end.\n\n"
     "Exit status: that of COMMAND, or 128 plus the signal that ended it; 1 a rank has ended the job, but COMMAND, its "
@@ -175,6 +179,15 @@ static struct guard_plan make_plan(const struct guard_options *options)
                                .reach = options->reach};
 }
 
+/* The job is started in any case. */
+static void keep_boxes(void)
+{
+    struct reason reason;
+    box_place_use_default(true, &reason);
+    if (reason.text[0] != '\0')
+        print_line(stderr, "mpilens guard: %s", reason.text);
+}
+
 static int start(const struct guard_options *options)
 {
     struct program program;
@@ -185,6 +198,7 @@ static int start(const struct guard_options *options)
     if (status == EXIT_GOOD) {
         status = EXIT_UNREADABLE;
         if (preload(options, &program, &reason) == 0 && dll_open(NULL, &dll, &reason) == 0) {
+            keep_boxes();
             if (guard_job_start(program.path, options->command, &job, &reason) == 0) {
                 const struct guard_plan plan = make_plan(options);
                 status = guard_run(&dll, &plan, &job);

@@ -183,40 +183,40 @@ static bool prepare(const struct run_options *options, const struct program *pro
 static bool is_first_of_host(void)
 {
     static const char *const variables[] = {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"};
-    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
-        if (getenv(variables[i]) != NULL)
-            return strcmp(getenv(variables[i]), "0") == 0;
-    return true;
+    const char *rank = NULL;
+    for (size_t i = 0; rank == NULL && i < sizeof variables / sizeof *variables; i++)
+        rank = getenv(variables[i]);
+    return rank == NULL || strcmp(rank, "0") == 0;
 }
 
-static void keep_boxes_in(const char *directory, const char *option)
+static void keep_boxes_in(const char *directory)
 {
     struct reason reason;
     char *path = box_place_prepare(directory, &reason);
     if (path != NULL)
         setenv("MPILENS_KEEP", path, 1);
     if (reason.text[0] != '\0' && is_first_rank())
-        print_line(stderr, "mpilens run: %s%s: %s", option, directory, reason.text);
+        print_line(stderr, "mpilens run: --keep %s: %s", directory, reason.text);
     free(path);
+}
+
+static void keep_boxes_as_usual(void)
+{
+    struct reason reason;
+    box_place_use_default(is_first_of_host(), &reason);
+    if (reason.text[0] != '\0' && is_first_rank())
+        print_line(stderr, "mpilens run: %s", reason.text);
 }
 
 /* The program is started in any case. */
 static void keep_boxes(const struct run_options *options)
 {
-    const char *environment = getenv("MPILENS_KEEP");
-    char *usual = NULL;
     if (options->no_keep)
         setenv("MPILENS_KEEP", "none", 1);
     else if (options->keep != NULL)
-        keep_boxes_in(options->keep, "--keep ");
-    else if (environment == NULL || environment[0] == '\0')
-        usual = box_place_default();
-    if (usual != NULL) {
-        keep_boxes_in(usual, "");
-        if (is_first_of_host())
-            box_bounds_keep_default(usual);
-    }
-    free(usual);
+        keep_boxes_in(options->keep);
+    else
+        keep_boxes_as_usual();
 }
 
 static enum exit_status start(const struct run_options *options, const struct program *program)

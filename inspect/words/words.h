@@ -112,6 +112,13 @@ void activities_add(struct activities *activities, int rank, struct open_call ca
 void activities_close(struct activities *activities);
 void activities_clear(struct activities *activities);
 
+/* -- box_problem.c --
+ * Says why a process has no black box, or not all of it.
+ */
+
+/* NULL: nothing, or it should have none. */
+const char *describe_box_problem(const struct process *process);
+
 /* -- describe_call.c --
  * Calls and operations in words.
  */

@@ -31,19 +31,17 @@ static void read_boot_id(char *text, size_t bytes)
     text[strcspn(text, "\n")] = '\0';
 }
 
-static int exit_status = -1; /* -1: the process has not called exit() */
-
 static void note_exit(int status, void *argument)
 {
     (void)argument;
     if ((uint32_t)getpid() == mpilens_process.pid)
-        exit_status = status;
+        mpilens_process.exit_status = 1 + ((uint32_t)status & 0xff);
 }
 
 /* After everything that the program does when it exits: MPI_Finalize may be among it. */
 __attribute__((destructor)) static void end_black_box(void)
 {
-    if (exit_status == 0 && mpilens_process.state == MPILENS_PROCESS_FINALIZED &&
+    if (mpilens_process.exit_status == 1 && mpilens_process.state == MPILENS_PROCESS_FINALIZED &&
         (uint32_t)getpid() == mpilens_process.pid)
         black_box_remove();
 }

@@ -21,16 +21,20 @@ int main(int argc, char **argv)
     int rank, buffer[10] = {0};
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (argc > 1 && rank == 0)
+    if (argc > 1 && atoi(argv[1]) > 0) {
+        MPI_Bcast(buffer, 1, MPI_INT, 0, MPI_COMM_WORLD);
+        if (rank == 1)
+            exit(atoi(argv[1]));
+    } else if (argc > 1 && rank == 0)
         MPI_Send(buffer, 10, MPI_INT, 1, 3, MPI_COMM_WORLD);
-    if (argc > 1 && rank == 1)
+    else if (argc > 1)
         MPI_Recv(buffer, 9, MPI_INT, 0, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Finalize();
     return 0;
 }
 """
-SENTENCE = "rank 1's MPI_Recv(9 x MPI_INT (36 bytes) <- 0, tag 3, MPI_COMM_WORLD) at program.c:12 failed with MPI_ERR_TRUNCATE: "
+SENTENCE = "rank 1's MPI_Recv(9 x MPI_INT (36 bytes) <- 0, tag 3, MPI_COMM_WORLD) at program.c:16 failed with MPI_ERR_TRUNCATE: "
 
 
 class EndedTest(Report):
@@ -96,6 +100,17 @@ class EndedTest(Report):
         both = self.ended_jobs()
         self.check(len(both) == 2 and both[1] == jobs[0], f"{both} after {jobs}")
 
+    def early_exit(self):
+        status, said = self.start("7")
+        jobs = self.ended_jobs()
+        why = self.run_command("why", "--json", jobs[0])
+        document = why.document() or {"findings": [], "processes": []}
+        messages = [(one["kind"], one["message"]) for one in document["findings"]]
+        wanted = ("rank-died", "rank 1 has called exit(7) before MPI_Finalize, after MPI_Bcast at program.c:10")
+        self.check(status != 0 and not said and messages == [wanted], f"exit(7): {why}")
+        statuses = [(one["rank"], one["exit_status"], one.get("ended")) for one in document["processes"]]
+        self.check((1, 7, True) in statuses, f"exit(7): {statuses}")
+
     def without_target(self):
         """In a world of its own, where no other job runs."""
         alone = ["unshare", "--pid", "--fork", "--mount-proc"]
@@ -136,6 +151,7 @@ class EndedTest(Report):
     def run(self):
         self.good_job()
         self.failed_job()
+        self.early_exit()
         self.without_target()
         self.none_kept()
         self.bad_places()

@@ -436,7 +436,8 @@ class Scenario(Report):
             len(told) == 1 and told[0].startswith("rank-died: rank 1 (process ") and text in told[0],
             f'{how}: not "{text}":\n{diagnostics}',
         )
-        self.check("last seen in " in diagnostics and "rank_ends.c:" in diagnostics, f"{how}: where?\n{diagnostics}")
+        exact = "; it was outside MPI, after MPI_" in diagnostics and "  was in MPI_" in diagnostics
+        self.check(exact and "rank_ends.c:" in diagnostics, f"{how}: where?\n{diagnostics}")
         self.check(not self.wait_until_gone(), f"{how}: left over: {self.left()}")
 
     def segmentation_fault(self):

@@ -144,6 +144,11 @@ static json_t *json_process(const struct process *process)
     if (process->core != NULL)
         json_object_set_new(object, "core", json_text(process->core));
     json_object_set_new(object, "crash", json_crash(process));
+    if (process->has_ended)
+        json_object_set_new(object, "ended", json_true());
+    json_object_set_new(object, "black_box_problem", json_text(describe_box_problem(process)));
+    json_object_set_new(object, "exit_status",
+                        process->exit_status > 0 ? json_integer((json_int_t)process->exit_status - 1) : json_null());
     json_object_set_new(object, "end", json_text(process->end));
     const bool was_read = process->reason == NULL;
     const bool was_looked_into = was_read && !process->is_identified_only;

@@ -178,8 +178,30 @@ void render_header(FILE *stream, const struct job *job, const struct render_opti
     print_colored_line(stream, options->color ? "\033[1m" : NULL, "%s", text);
 }
 
+/* Ranks with the same trouble are told together. */
+static void render_box_problems(FILE *stream, const struct job *job, const struct render_options *options)
+{
+    const char *told = "";
+    for (size_t i = 0; i < job->process_count; i++) {
+        const char *problem = describe_box_problem(&job->processes[i]);
+        struct ranks ranks = {.count = 0};
+        if (problem == NULL || strcmp(problem, told) == 0 || !rank_is_chosen(&options->ranks, job->processes[i].rank))
+            continue;
+        for (size_t j = i; j < job->process_count; j++) {
+            const char *other = describe_box_problem(&job->processes[j]);
+            if (other != NULL && strcmp(other, problem) == 0)
+                ranks_add(&ranks, job->processes[j].rank);
+        }
+        ranks_finish(&ranks);
+        print_line(stream, "%s: %s", ranks_name(&ranks), problem);
+        ranks_clear(&ranks);
+        told = problem;
+    }
+}
+
 static void render_warnings(FILE *stream, const struct job *job, const struct render_options *options)
 {
+    render_box_problems(stream, job, options);
     for (size_t i = 0; i < job->process_count; i++) {
         const struct process *process = &job->processes[i];
         if (!rank_is_chosen(&options->ranks, process->rank))
