@@ -1,20 +1,39 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Collects the leaks of several ranks in one file: a line of JSON for each.
+ * Collects the leaks of several ranks in one file: a line of fields between tabs for each.
  */
 #include "monitor/monitor_internal.h"
 
 #include "base/base.h"
 #include "discover/discover.h"
+#include "text/text.h"
 
 #include <fcntl.h>
-#include <jansson.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+enum field {
+    FIELD_KIND,
+    FIELD_RELEASED,
+    FIELD_ADDRESS,
+    FIELD_COUNT,
+    FIELD_OLDEST_S,
+    FIELD_RANK,
+    FIELD_FUNCTION,
+    FIELD_IS_KNOWN, /* those behind it */
+    FIELD_MODULE,
+    FIELD_IN,
+    FIELD_FILE,
+    FIELD_PATH,
+    FIELD_LINE,
+    FIELD_OFFSET,
+    FIELD_COUNT_OF_ALL,
+};
 
 /* The file may be gone before it is locked; this happens rarely. */
 enum { MOST_TRIES = 10 };
@@ -70,72 +89,91 @@ bool leak_meeting_join(const char *path, struct leak_meeting *ret_meeting)
     return false;
 }
 
-static json_t *make_record(const struct leak *leak, const struct leak_rank *rank)
+/* Without tabs and line breaks. */
+static void write_text(FILE *stream, const char *text)
+{
+    char *valid = valid_text(text != NULL ? text : "");
+    fprintf(stream, "%s\t", valid);
+    free(valid);
+}
+
+static void write_record(FILE *stream, const struct leak *leak, const struct leak_rank *rank)
 {
     static const struct site unknown = {0};
     const struct site *site = leak->site != NULL ? leak->site : &unknown;
-    return json_pack("{s:i, s:b, s:s, s:I, s:I, s:f, s:i, s:b, s:s?, s:s?, s:s?, s:s?, s:i, s:I}", "kind",
-                     (int)leak->kind, "released", (int)leak->is_released, "function", leak->function, "address",
-                     (json_int_t)leak->site_address, "count", (json_int_t)rank->count, "oldest_s", leak->oldest_s,
-                     "rank", rank->rank, "known", leak->site != NULL, "module", site->module, "in", site->function,
-                     "file", site->file, "path", site->path, "line", site->line, "offset", (json_int_t)site->offset);
+    fprintf(stream, "%" PRIu32 "\t%d\t%" PRIu64 "\t%" PRIu64 "\t%.9g\t%d\t", leak->kind, leak->is_released,
+            leak->site_address, (uint64_t)rank->count, leak->oldest_s, rank->rank);
+    write_text(stream, leak->function);
+    fprintf(stream, "%d\t", leak->site != NULL);
+    write_text(stream, site->module);
+    write_text(stream, site->function);
+    write_text(stream, site->file);
+    write_text(stream, site->path);
+    fprintf(stream, "%d\t%" PRIu64 "\n", site->line, (uint64_t)site->offset);
 }
 
 int leak_meeting_add(const struct leak_meeting *meeting, const struct leaks *leaks)
 {
     char *text;
     FILE *stream = open_text(&text);
-    int result = 0;
     for (size_t i = 0; i < leaks->count; i++)
-        for (size_t j = 0; j < leaks->items[i]->rank_count && result == 0; j++) {
-            json_t *record = make_record(leaks->items[i], &leaks->items[i]->ranks[j]);
-            result = record != NULL ? json_dumpf(record, stream, JSON_COMPACT) : -1;
-            fputc('\n', stream);
-            json_decref(record);
-        }
+        for (size_t j = 0; j < leaks->items[i]->rank_count; j++)
+            write_record(stream, leaks->items[i], &leaks->items[i]->ranks[j]);
     fclose(stream);
     const size_t bytes = strlen(text);
-    if (result == 0 && write(meeting->file, text, bytes) != (ssize_t)bytes)
-        result = -1;
+    const int result = write(meeting->file, text, bytes) == (ssize_t)bytes ? 0 : -1;
     free(text);
     return result;
 }
 
-static char *copy_member(const json_t *record, const char *name)
+/* Cuts the line into its fields. */
+static bool read_fields(char *line, char *ret_fields[FIELD_COUNT_OF_ALL])
 {
-    const char *text = json_string_value(json_object_get(record, name));
-    return text != NULL ? copy_text(text) : NULL;
+    size_t count = 0;
+    char *rest = line;
+    if (strsep(&rest, "\n") == NULL || rest == NULL)
+        return false;
+    for (char *field = strsep(&line, "\t"); field != NULL; field = strsep(&line, "\t")) {
+        if (count == FIELD_COUNT_OF_ALL)
+            return false;
+        ret_fields[count++] = field;
+    }
+    return count == FIELD_COUNT_OF_ALL;
 }
 
-static json_int_t integer_member(const json_t *record, const char *name)
+static uint64_t number_of(const char *field)
 {
-    return json_integer_value(json_object_get(record, name));
+    return strtoull(field, NULL, 10);
 }
 
-static void add_record(struct leak_records *records, const json_t *record)
+static char *copy_field(const char *field)
+{
+    return field[0] != '\0' ? copy_text(field) : NULL;
+}
+
+static void add_record(struct leak_records *records, char *const *fields)
 {
     records->items = array_append(records->items, &records->count, sizeof *records->items);
     struct leak *leak = &records->items[records->count - 1];
-    char *function = copy_member(record, "function");
-    *leak = (struct leak){.kind = (uint32_t)integer_member(record, "kind"),
-                          .is_released = json_is_true(json_object_get(record, "released")),
-                          .function = function != NULL ? function : copy_text(""),
-                          .site_address = (uint64_t)integer_member(record, "address"),
-                          .count = (uint64_t)integer_member(record, "count"),
-                          .oldest_s = json_real_value(json_object_get(record, "oldest_s")),
+    *leak = (struct leak){.kind = (uint32_t)number_of(fields[FIELD_KIND]),
+                          .is_released = number_of(fields[FIELD_RELEASED]) != 0,
+                          .function = copy_text(fields[FIELD_FUNCTION]),
+                          .site_address = number_of(fields[FIELD_ADDRESS]),
+                          .count = number_of(fields[FIELD_COUNT]),
+                          .oldest_s = strtod(fields[FIELD_OLDEST_S], NULL),
                           .ranks = allocate(sizeof *leak->ranks),
                           .rank_count = 1};
     leak->ranks[0] =
-        (struct leak_rank){.rank = (int)integer_member(record, "rank"), .has_finalized = true, .count = leak->count};
-    if (!json_is_true(json_object_get(record, "known")))
+        (struct leak_rank){.rank = (int)number_of(fields[FIELD_RANK]), .has_finalized = true, .count = leak->count};
+    if (number_of(fields[FIELD_IS_KNOWN]) == 0)
         return;
     struct site *site = allocate(sizeof *site);
-    *site = (struct site){.module = copy_member(record, "module"),
-                          .function = copy_member(record, "in"),
-                          .file = copy_member(record, "file"),
-                          .path = copy_member(record, "path"),
-                          .line = (int)integer_member(record, "line"),
-                          .offset = (uint64_t)integer_member(record, "offset")};
+    *site = (struct site){.module = copy_field(fields[FIELD_MODULE]),
+                          .function = copy_field(fields[FIELD_IN]),
+                          .file = copy_field(fields[FIELD_FILE]),
+                          .path = copy_field(fields[FIELD_PATH]),
+                          .line = (int)number_of(fields[FIELD_LINE]),
+                          .offset = number_of(fields[FIELD_OFFSET])};
     leak->site = site;
 }
 
@@ -143,15 +181,12 @@ static void add_record(struct leak_records *records, const json_t *record)
 static void read_records(int file, struct leak_records *ret_records)
 {
     struct leak_records records = {.count = 0};
-    char *line = NULL;
+    char *line = NULL, *fields[FIELD_COUNT_OF_ALL];
     size_t bytes = 0;
     FILE *stream = lseek(file, 0, SEEK_SET) == 0 ? fdopen(dup(file), "r") : NULL;
-    while (stream != NULL && getline(&line, &bytes, stream) > 0) {
-        json_t *record = json_loads(line, 0, NULL);
-        if (json_is_object(record))
-            add_record(&records, record);
-        json_decref(record);
-    }
+    while (stream != NULL && getline(&line, &bytes, stream) > 0)
+        if (read_fields(line, fields))
+            add_record(&records, fields);
     if (stream != NULL)
         fclose(stream);
     free(line);

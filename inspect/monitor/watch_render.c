@@ -5,7 +5,6 @@
 #include "monitor/monitor.h"
 
 #include "base/base.h"
-#include "render/json/json_values.h"
 #include "text/text.h"
 #include "words/words.h"
 
@@ -76,31 +75,44 @@ int watch_render(FILE *stream, struct watch_page *page, const struct job *job, c
     return finish_output(stream);
 }
 
-static json_t *json_rank(const struct process *process, const struct process *before)
+static void write_rank(struct json_stream *document, const struct process *process, const struct process *before)
 {
-    const char character[] = {watch_character(process, before), '\0'};
-    json_t *calls = json_array();
-    for (size_t i = 0; i < process->thread_count; i++)
-        if (!process->threads[i].ended && process->threads[i].function[0] != '\0')
-            json_array_append_new(calls, json_pack("{s:o, s:o}", "function", json_text(process->threads[i].function),
-                                                   "age_s", json_seconds(process->threads[i].age_s)));
-    return json_pack("{s:o, s:o, s:s, s:s, s:o}", "rank", json_number(process->rank), "pid",
-                     process->pid > 0 ? json_integer(process->pid) : json_null(), "character", character, "state",
-                     describe_state(process->state), "calls", calls);
+    json_stream_open_object(document, NULL);
+    json_stream_number(document, "rank", process->rank);
+    json_stream_integer_if(document, "pid", process->pid > 0, process->pid);
+    json_stream_text(document, "character", (const char[]){watch_character(process, before), '\0'});
+    json_stream_text(document, "state", describe_state(process->state));
+    json_stream_open_array(document, "calls");
+    for (size_t i = 0; i < process->thread_count; i++) {
+        const struct thread *thread = &process->threads[i];
+        if (thread->ended || thread->function[0] == '\0')
+            continue;
+        json_stream_open_object(document, NULL);
+        json_stream_text(document, "function", thread->function);
+        json_stream_seconds(document, "age_s", thread->age_s);
+        json_stream_close(document);
+    }
+    json_stream_close(document);
+    json_stream_close(document);
 }
 
 int watch_render_json(FILE *stream, const struct rank_set *ranks, const struct job *job, const struct job *before,
                       double at)
 {
-    json_t *list = json_array();
+    struct json_stream document = {.file = stream, .style = JSON_COMPACT};
+    json_stream_open_object(&document, NULL);
+    json_stream_any_text(&document, "schema", "mpilens/1");
+    json_stream_any_text(&document, "verb", "watch");
+    json_stream_seconds(&document, "at", at);
+    json_stream_open_object(&document, "job");
+    json_stream_text(&document, "id", job->id);
+    json_stream_integer_if(&document, "size", job->size > 0, job->size);
+    json_stream_close(&document);
+    json_stream_open_array(&document, "ranks");
     for (size_t i = 0; i < job->process_count; i++)
         if (rank_is_chosen(ranks, job->processes[i].rank))
-            json_array_append_new(list, json_rank(&job->processes[i], find_before(before, &job->processes[i])));
-    json_t *document = json_pack("{s:s, s:s, s:o, s:{s:o, s:o}, s:o}", "schema", "mpilens/1", "verb", "watch", "at",
-                                 json_real(at), "job", "id", json_text(job->id), "size",
-                                 job->size > 0 ? json_integer(job->size) : json_null(), "ranks", list);
-    const int result = document != NULL ? json_dumpf(document, stream, JSON_COMPACT | JSON_REAL_PRECISION(15)) : -1;
-    json_decref(document);
-    fputc('\n', stream);
-    return result == 0 ? finish_output(stream) : -1;
+            write_rank(&document, &job->processes[i], find_before(before, &job->processes[i]));
+    json_stream_close(&document);
+    json_stream_close(&document);
+    return json_stream_finish(&document);
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Escaping, tables and lines for terminals, JSON streams, shared names.
+ * Escaping, tables and lines for terminals, JSON, shared names.
  */
 #ifndef MPILENS_INSPECT_TEXT_TEXT_H
 #define MPILENS_INSPECT_TEXT_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 struct text_line;
@@ -42,6 +43,59 @@ char *escaped_text(const char *text);
 
 /* As text of the page or of an attribute in quotes, whatever it is. */
 void html_write_text(FILE *stream, const char *text);
+
+/* -- json_stream.c --
+ * Writes JSON incrementally: documents may be too large to be in memory as a whole.
+ */
+
+enum json_style {
+    JSON_INDENTED, /* a line for each value */
+    JSON_COMPACT,  /* one line */
+    JSON_IN_HTML,  /* the same, without characters that mean something in HTML */
+};
+
+/* More containers are never open: a datatype has three for each of its levels. */
+enum { JSON_STREAM_DEPTH = 64 };
+
+/* Begins with file and style alone, all else 0. */
+struct json_stream {
+    FILE *file;
+    enum json_style style;
+    size_t depth;                    /* of the innermost container that is open */
+    char closing[JSON_STREAM_DEPTH]; /* of the open containers */
+    bool is_empty;                   /* the innermost */
+    int error;                       /* errno of what failed first, 0: nothing; nothing is written any more */
+};
+
+/* Names are members of the innermost object that is open, NULL in an array and of the document itself; they are written
+ * as they are. */
+void json_stream_open_object(struct json_stream *stream, const char *name);
+void json_stream_open_array(struct json_stream *stream, const char *name);
+void json_stream_close(struct json_stream *stream);
+
+void json_stream_null(struct json_stream *stream, const char *name);
+void json_stream_boolean(struct json_stream *stream, const char *name, bool value);
+void json_stream_integer(struct json_stream *stream, const char *name, int64_t number);
+/* Text that is not UTF-8 is written as valid_text() makes it. */
+void json_stream_any_text(struct json_stream *stream, const char *name, const char *text);
+void json_stream_any_address(struct json_stream *stream, const char *name, uint64_t address);
+/* As the others, of an object whose names are any texts. */
+void json_stream_named_text(struct json_stream *stream, const char *name, const char *text);
+
+/* The same, or null where the value is not known. */
+void json_stream_integer_if(struct json_stream *stream, const char *name, bool is_known, int64_t number);
+void json_stream_number(struct json_stream *stream, const char *name, int64_t number);      /* negative: not known */
+void json_stream_identifier(struct json_stream *stream, const char *name, uint64_t number); /* 0: not known */
+void json_stream_text(struct json_stream *stream, const char *name, const char *text);      /* NULL, "": not known */
+void json_stream_address(struct json_stream *stream, const char *name, uint64_t address);   /* 0: not known */
+/* To a microsecond; negative or beyond 30,000 years: not known. */
+void json_stream_seconds(struct json_stream *stream, const char *name, double seconds);
+/* Of what is equal at all members, such as a communicator: as text, for many readers have no such large numbers. 0: not
+ * known. */
+void json_stream_unique_id(struct json_stream *stream, const char *name, uint64_t id);
+
+/* Ends the document with a line break. 0, or -1 and errno. */
+int json_stream_finish(struct json_stream *stream);
 
 /* -- printed_line.c --
  * Lines for people, with texts of applications in them. On a terminal a line that is too long is broken between words.
@@ -127,7 +181,9 @@ int text_table_finish(struct text_table *table, FILE *stream);
  * Texts of applications are any bytes; documents are UTF-8.
  */
 
-/* How many bytes the character at the beginning of the text has, 0: it is none, or a control character. */
+/* How many bytes the character at the beginning of the text has, 0: it is none. */
+size_t utf8_character(const char *text);
+/* The same, 0 also for control characters and what XML forbids. */
 size_t valid_character(const char *text);
 /* A copy with U+FFFD in the place of each byte that is part of no character; control characters become spaces. The
  * caller frees it. */

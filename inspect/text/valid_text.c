@@ -13,30 +13,38 @@ static int is_between(unsigned char byte, unsigned least, unsigned most)
     return byte >= least && byte <= most;
 }
 
-size_t valid_character(const char *text)
+size_t utf8_character(const char *text)
 {
     const unsigned char *byte = (const unsigned char *)text;
     const unsigned char first = byte[0];
-    if (first < 0x80)
-        return first >= 0x20 && first != 0x7f;
-    const size_t length = is_between(first, 0xc2, 0xdf)   ? 2
+    const size_t length = first < 0x80                    ? 1
+                          : is_between(first, 0xc2, 0xdf) ? 2
                           : is_between(first, 0xe0, 0xef) ? 3
                           : is_between(first, 0xf0, 0xf4) ? 4
                                                           : 0;
-    /* Neither more bytes than needed, nor surrogates, nor beyond U+10FFFF; nor U+FFFE and U+FFFF, which XML forbids. */
+    /* Neither more bytes than needed, nor surrogates, nor beyond U+10FFFF. */
     const unsigned least = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
     const unsigned most = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
-    if (length == 0 || !is_between(byte[1], least, most) || (first == 0xc2 && byte[1] < 0xa0))
+    if (length > 1 && !is_between(byte[1], least, most))
         return 0;
     for (size_t i = 2; i < length; i++)
         if (!is_between(byte[i], 0x80, 0xbf))
             return 0;
-    return first == 0xef && byte[1] == 0xbf && byte[2] >= 0xbe ? 0 : length;
+    return length;
 }
 
 static int is_control(unsigned char byte)
 {
     return byte < 0x20 || byte == 0x7f;
+}
+
+size_t valid_character(const char *text)
+{
+    const unsigned char *byte = (const unsigned char *)text;
+    const size_t length = utf8_character(text);
+    const bool is_control_of_two = length == 2 && byte[0] == 0xc2 && byte[1] < 0xa0;
+    const bool is_forbidden = length == 3 && byte[0] == 0xef && byte[1] == 0xbf && byte[2] >= 0xbe;
+    return (length == 1 && is_control(byte[0])) || is_control_of_two || is_forbidden ? 0 : length;
 }
 
 char *valid_text(const char *text)

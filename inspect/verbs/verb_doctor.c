@@ -2,7 +2,6 @@
  *
  * mpilens doctor: checks what mpilens needs on this host.
  */
-#include "text/json_stream.h"
 #include "text/text.h"
 #include "verbs/verbs_internal.h"
 
@@ -54,9 +53,12 @@ static int print_json(const struct doctor *doctor)
     json_stream_open_array(&stream, "checks");
     for (size_t i = 0; i < doctor->count; i++) {
         const struct doctor_check *check = &doctor->checks[i];
-        json_stream_add(&stream, NULL,
-                        json_pack("{s:s, s:s, s:s, s:s?}", "check", check->name, "state", state_names[check->state],
-                                  "text", check->text, "remedy", check->remedy));
+        json_stream_open_object(&stream, NULL);
+        json_stream_any_text(&stream, "check", check->name);
+        json_stream_any_text(&stream, "state", state_names[check->state]);
+        json_stream_any_text(&stream, "text", check->text);
+        json_stream_text(&stream, "remedy", check->remedy);
+        json_stream_close(&stream);
     }
     json_stream_close(&stream);
     json_stream_close(&stream);

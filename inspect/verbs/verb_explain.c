@@ -4,7 +4,6 @@
  */
 #include "analysis/findings/findings.h"
 #include "base/base.h"
-#include "text/json_stream.h"
 #include "text/text.h"
 #include "verbs/verbs_internal.h"
 
@@ -134,11 +133,18 @@ static int print_list(void)
     return 0;
 }
 
-static json_t *make_json(const struct finding_facts *facts)
+static void write_facts(struct json_stream *stream, const struct finding_facts *facts)
 {
-    return json_pack("{s:s, s:i, s:s, s:s, s:s, s:s, s:s, s:s}", "kind", facts->name, "importance", facts->importance,
-                     "order", facts->order, "summary", facts->summary, "meaning", facts->meaning, "example",
-                     facts->example, "remedy", facts->remedy, "standard", facts->standard);
+    json_stream_open_object(stream, NULL);
+    json_stream_any_text(stream, "kind", facts->name);
+    json_stream_integer(stream, "importance", facts->importance);
+    json_stream_any_text(stream, "order", facts->order);
+    json_stream_any_text(stream, "summary", facts->summary);
+    json_stream_any_text(stream, "meaning", facts->meaning);
+    json_stream_any_text(stream, "example", facts->example);
+    json_stream_any_text(stream, "remedy", facts->remedy);
+    json_stream_any_text(stream, "standard", facts->standard);
+    json_stream_close(stream);
 }
 
 static int print_json(const struct finding_facts *const *facts, size_t count)
@@ -147,7 +153,7 @@ static int print_json(const struct finding_facts *const *facts, size_t count)
     json_stream_open_object(&stream, NULL);
     json_stream_open_array(&stream, "findings");
     for (size_t i = 0; i < count; i++)
-        json_stream_add(&stream, NULL, make_json(facts[i]));
+        write_facts(&stream, facts[i]);
     json_stream_close(&stream);
     json_stream_close(&stream);
     return json_stream_finish(&stream);

@@ -106,7 +106,7 @@ def lines_mixed(case):
 @contextlib.contextmanager
 def bare(case, host):
     """On this host there is no mpilens, nor some of the libraries that it needs."""
-    libraries = 'for one in libdw.so.1 libjansson.so.4; do ldconfig -p | sed -n "s/^\\s*$one .*=> //p"; done'
+    libraries = 'for one in libdw.so.1 libsqlite3.so.0; do ldconfig -p | sed -n "s/^\\s*$one .*=> //p"; done'
     paths = case.rack.cluster.output(host, "sh", "-c", f"{libraries} | xargs -r readlink -f").split()
     programs = case.rack.programs.installed
     case.rack.cluster.output(host, "mount", "-t", "tmpfs", "hidden", programs)

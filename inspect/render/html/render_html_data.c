@@ -4,30 +4,16 @@
  */
 #include "render/html/render_html_internal.h"
 
-/* Inside of JSON these are parts of texts, wherever they are. Escaped, none of them can end the element or begin
- * another. */
-static int write_escaped(const char *buffer, size_t bytes, void *context)
-{
-    FILE *stream = context;
-    for (size_t i = 0; i < bytes; i++)
-        if (buffer[i] == '<' || buffer[i] == '>' || buffer[i] == '&')
-            fprintf(stream, "\\u%04x", (unsigned)buffer[i]);
-        else
-            fputc(buffer[i], stream);
-    return ferror(stream) ? -1 : 0;
-}
-
 void html_write_data(FILE *stream, const struct job *job, const struct communicator_labels *labels,
                      const struct picture *picture, const struct render_options *options)
 {
-    json_t *data = page_rows(job, labels, options);
-    json_t *nodes = json_array();
-    for (size_t i = 0; i < picture->node_count; i++) {
-        const char *ranks = page_ranks(&picture->nodes[i].ranks);
-        json_array_append_new(nodes, json_string(ranks));
-    }
-    json_object_set_new(data, "nodes", nodes);
-    json_object_set_new(data, "size", json_integer(job->size > 0 ? job->size : (json_int_t)job->process_count));
-    json_dump_callback(data, write_escaped, stream, JSON_COMPACT | JSON_ENSURE_ASCII);
-    json_decref(data);
+    struct json_stream data = {.file = stream, .style = JSON_IN_HTML};
+    json_stream_open_object(&data, NULL);
+    page_write_rows(&data, job, labels, options);
+    json_stream_open_array(&data, "nodes");
+    for (size_t i = 0; i < picture->node_count; i++)
+        json_stream_any_text(&data, NULL, page_ranks(&picture->nodes[i].ranks));
+    json_stream_close(&data);
+    json_stream_integer(&data, "size", job->size > 0 ? job->size : (int64_t)job->process_count);
+    json_stream_close(&data);
 }

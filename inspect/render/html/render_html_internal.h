@@ -11,9 +11,9 @@
 #include "render/graph/render_graph.h"
 #include "render/html/render_html.h"
 #include "render/text/render_text.h"
+#include "text/text.h"
 #include "words/words.h"
 
-#include <jansson.h>
 #include <stdio.h>
 
 /* -- html_ranks.c --
@@ -42,11 +42,11 @@ void html_write_graph(FILE *stream, const struct picture *picture);
  * The rows of the page's table.
  */
 
-/* The rows of the page's table: {"texts": [...], "rows": [[ranks, repeats, age, what, function, details, peer, tag,
- * communicator, status, place], ...], "left_out": n}; all but the first two are numbers of texts. Equal rows of several
- * ranks are one, and equal ones of one rank. The caller releases it. */
-json_t *page_rows(const struct job *job, const struct communicator_labels *labels,
-                  const struct render_options *options);
+/* Members for the rows of the page's table: "rows" ([[ranks, repeats, age, what, function, details, peer, tag,
+ * communicator, status, place], ...]), "left_out" (rows) and "texts"; all but the first two of a row are numbers of
+ * texts. Equal rows of several ranks are one, and equal ones of one rank. */
+void page_write_rows(struct json_stream *data, const struct job *job, const struct communicator_labels *labels,
+                     const struct render_options *options);
 
 /* -- render_html_rows.c --
  * The rows of the page's table on their way. For render_html*.c only.
@@ -64,10 +64,9 @@ enum page_cell {
     PAGE_CELLS,
 };
 
-/* Begins with `texts` an empty array, all else zero. */
+/* Zero-initialised is empty. */
 struct page_rows {
-    json_t *texts;
-    struct rank_texts text_numbers;
+    struct rank_texts texts;      /* by their numbers */
     struct row_content *contents; /* by number of what is the same for several rows */
     size_t content_count;
     struct rank_texts content_numbers;
@@ -79,15 +78,14 @@ struct page_rows {
     uint64_t left_out;
 };
 
-/* The number of a text, for a cell; the second frees it. */
-json_int_t page_text(struct page_rows *rows, const char *text);
-json_int_t page_take_text(struct page_rows *rows, const char *text);
+/* The number of a text, for a cell. */
+size_t page_text(struct page_rows *rows, const char *text);
 /* A row of the current rank: PAGE_CELLS numbers of texts. */
-void page_rows_add(struct page_rows *rows, const json_int_t *cells, double age_s);
+void page_rows_add(struct page_rows *rows, const size_t *cells, double age_s);
 /* That was the current rank. */
 void page_rows_end(struct page_rows *rows, int rank);
-/* Clears the rows and returns what page_rows() does. */
-json_t *page_rows_finish(struct page_rows *rows);
+/* Writes the members and clears the rows. */
+void page_rows_finish(struct page_rows *rows, struct json_stream *data);
 
 /* -- render_html_stacks.c --
  * Call stacks and call paths on the page.

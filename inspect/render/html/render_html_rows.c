@@ -12,7 +12,7 @@
 #include <string.h>
 
 struct row_content {
-    json_int_t cells[PAGE_CELLS];
+    size_t cells[PAGE_CELLS];
     uint64_t repeats; /* at the current rank */
     double least_age_s, most_age_s;
 };
@@ -24,29 +24,18 @@ struct row_group {
     double least_age_s, most_age_s;
 };
 
-json_int_t page_text(struct page_rows *rows, const char *text)
+size_t page_text(struct page_rows *rows, const char *text)
 {
-    const size_t number = rank_texts_add(&rows->text_numbers, text);
-    if (number == json_array_size(rows->texts)) {
-        const char *valid = arena_take(valid_text(text));
-        json_array_append_new(rows->texts, json_string(valid));
-    }
-    return (json_int_t)number;
-}
-
-json_int_t page_take_text(struct page_rows *rows, const char *text)
-{
-    const json_int_t number = page_text(rows, text);
-    return number;
+    return rank_texts_add(&rows->texts, text);
 }
 
 /* Valid until the next is found. */
-static struct row_content *find_content(struct page_rows *rows, const json_int_t *cells)
+static struct row_content *find_content(struct page_rows *rows, const size_t *cells)
 {
     enum { MOST_DIGITS = 21 };
     char text[PAGE_CELLS * MOST_DIGITS + 1] = "";
     for (size_t i = 0, end = 0; i < PAGE_CELLS; i++)
-        end += (size_t)snprintf(text + end, sizeof text - end, "%lld ", (long long)cells[i]);
+        end += (size_t)snprintf(text + end, sizeof text - end, "%zu ", cells[i]);
     const size_t number = rank_texts_add(&rows->content_numbers, text);
     if (number == rows->content_count) {
         rows->contents = array_append(rows->contents, &rows->content_count, sizeof *rows->contents);
@@ -55,7 +44,7 @@ static struct row_content *find_content(struct page_rows *rows, const json_int_t
     return &rows->contents[number];
 }
 
-void page_rows_add(struct page_rows *rows, const json_int_t *cells, double age_s)
+void page_rows_add(struct page_rows *rows, const size_t *cells, double age_s)
 {
     struct row_content *content = find_content(rows, cells);
     if (content->repeats++ == 0) {
@@ -107,29 +96,32 @@ static const char *describe_ages(const struct row_group *group)
     return least[0] == '\0' || strcmp(least, most) == 0 ? arena_copy(most) : arena_text("%s to %s", least, most);
 }
 
-static json_t *make_row(struct page_rows *rows, size_t number)
+static void write_row(struct page_rows *rows, size_t number, struct json_stream *data)
 {
     const struct row_group *group = &rows->groups[number];
-    const struct rank_text *having = rows->group_numbers.items[number];
-    const char *ranks = page_ranks(&having->ranks);
-    json_t *row = json_array();
-    json_array_append_new(row, json_string(ranks));
-    json_array_append_new(row, json_integer((json_int_t)group->repeats));
-    json_array_append_new(row, json_integer(page_take_text(rows, describe_ages(group))));
+    json_stream_open_array(data, NULL);
+    json_stream_any_text(data, NULL, page_ranks(&rows->group_numbers.items[number]->ranks));
+    json_stream_integer(data, NULL, (int64_t)group->repeats);
+    json_stream_integer(data, NULL, (int64_t)page_text(rows, describe_ages(group)));
     for (size_t i = 0; i < PAGE_CELLS; i++)
-        json_array_append_new(row, json_integer(rows->contents[group->content].cells[i]));
-    return row;
+        json_stream_integer(data, NULL, (int64_t)rows->contents[group->content].cells[i]);
+    json_stream_close(data);
 }
 
-json_t *page_rows_finish(struct page_rows *rows)
+void page_rows_finish(struct page_rows *rows, struct json_stream *data)
 {
-    json_t *list = json_array();
+    json_stream_open_array(data, "rows");
     for (size_t i = 0; i < rows->group_count; i++)
-        json_array_append_new(list, make_row(rows, i));
+        write_row(rows, i, data);
+    json_stream_close(data);
+    json_stream_integer(data, "left_out", (int64_t)rows->left_out);
+    json_stream_open_array(data, "texts");
+    for (size_t i = 0; i < rows->texts.count; i++)
+        json_stream_any_text(data, NULL, arena_take(valid_text(rows->texts.items[i]->text)));
+    json_stream_close(data);
     free(rows->contents);
     free(rows->groups);
-    rank_texts_clear(&rows->text_numbers);
+    rank_texts_clear(&rows->texts);
     rank_texts_clear(&rows->content_numbers);
     rank_texts_clear(&rows->group_numbers);
-    return json_pack("{s:o, s:o, s:I}", "texts", rows->texts, "rows", list, "left_out", (json_int_t)rows->left_out);
 }

@@ -7,232 +7,244 @@
 #include "base/base.h"
 #include "handle/handle.h"
 #include "mpilens/words.h"
-#include "render/json/json_values.h"
 
-static json_t *json_function(const struct handle_function *function)
+static void write_function(struct json_stream *stream, const char *name, const struct handle_function *function)
 {
-    return json_site(function->site, function->address);
-}
-
-static const char *language(const struct handle *handle)
-{
-    return handle->more.from_fortran ? "fortran" : "c";
+    json_write_site(stream, name, function->site, function->address);
 }
 
 /* Empty without a function. */
-static json_t *json_language(const struct handle *handle)
+static void write_language(struct json_stream *stream, const struct handle *handle)
 {
-    return handle->object.predefined ? json_null() : json_string(language(handle));
+    const char *language = handle->more.from_fortran ? "fortran" : "c";
+    json_stream_text(stream, "language", handle->object.predefined ? NULL : language);
 }
 
-static json_t *json_group(const struct handle *handle)
+static void write_group(struct json_stream *stream, const struct handle *handle)
 {
-    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "rank", json_number(handle->group.rank), "size",
-                     json_number(handle->group.size), "ranks", json_ranges(&handle->members), "communicators",
-                     json_users(handle, MPILENS_OBJECT_COMMUNICATOR), "windows",
-                     json_users(handle, MPILENS_OBJECT_WINDOW));
+    json_stream_number(stream, "rank", handle->group.rank);
+    json_stream_number(stream, "size", handle->group.size);
+    json_write_members_of_group(stream, "ranks", &handle->members);
+    json_write_users(stream, "communicators", handle, MPILENS_OBJECT_COMMUNICATOR);
+    json_write_users(stream, "windows", handle, MPILENS_OBJECT_WINDOW);
 }
 
-static json_t *json_errhandler(const struct handle *handle)
+static void write_op(struct json_stream *stream, const struct handle *handle)
 {
-    return json_pack("{s:o, s:o, s:o, s:o}", "object", json_text(mpilens_attachable_word(handle->handler.attachable)),
-                     "function", json_function(&handle->function), "language", json_language(handle), "attached_to",
-                     json_users(handle, MPILENS_OBJECT_NONE));
+    write_function(stream, "function", &handle->function);
+    json_stream_boolean(stream, "commutative", handle->op.commutative != 0);
+    write_language(stream, handle);
+    json_write_users(stream, "in_use_by", handle, MPILENS_OBJECT_NONE);
 }
 
-static json_t *json_keyval(const struct handle *handle)
+static void write_errhandler(struct json_stream *stream, const struct handle *handle)
 {
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "object",
-                     json_text(mpilens_attachable_word(handle->keyval.attachable)), "copy_function",
-                     json_function(&handle->copy_function), "delete_function", json_function(&handle->delete_function),
-                     "extra_state", json_address(handle->keyval.extra_state), "language", json_language(handle),
-                     "attached_to", json_users(handle, MPILENS_OBJECT_NONE));
+    json_stream_text(stream, "object", mpilens_attachable_word(handle->handler.attachable));
+    write_function(stream, "function", &handle->function);
+    write_language(stream, handle);
+    json_write_users(stream, "attached_to", handle, MPILENS_OBJECT_NONE);
 }
 
-static json_t *json_session_detail(const struct handle *handle)
+static void write_info(struct json_stream *stream, const struct handle *handle)
 {
-    json_t *sets = handle->has_texts ? json_array() : json_null();
-    for (size_t i = 0; i < handle->text_count; i++)
-        json_array_append_new(sets, json_any_text(handle->texts[i].key));
-    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "thread_level",
-                     json_text(mpilens_thread_level_word((uint32_t)handle->session.thread_level)), "psets", sets,
-                     "groups", json_users(handle, MPILENS_OBJECT_GROUP), "communicators",
-                     json_users(handle, MPILENS_OBJECT_COMMUNICATOR), "errhandler", json_address(handle->errhandler));
+    json_write_texts(stream, "entries", handle);
+    json_write_users(stream, "used_by", handle, MPILENS_OBJECT_NONE);
 }
 
-/* As `show` has them, and with what belongs to the object itself. */
-static json_t *json_window_or_file(const struct handle *handle)
+static void write_keyval(struct json_stream *stream, const struct handle *handle)
 {
-    const struct object object = {
-        .kind = handle->kind, .name = "", .function = "", .window = handle->window, .file = handle->file};
-    json_t *whole = json_application_object(&object);
-    json_t *part = json_object_get(whole, handle->kind == MPILENS_OBJECT_WINDOW ? "window" : "file");
-    json_t *detail = json_incref(part);
-    json_decref(whole);
-    if (detail == NULL)
-        return json_null();
-    json_t *common = json_pack("{s:o, s:o, s:o, s:o, s:o}", "communicator", json_address(handle->communicator),
-                               "communicator_name", json_text(handle->communicator_name), "communicator_id",
-                               json_unique_id(handle->object.communicator_id), "info", json_texts(handle), "errhandler",
-                               json_address(handle->errhandler));
-    json_object_update(detail, common);
-    json_decref(common);
-    json_object_set_new(detail, "requests", json_users(handle, MPILENS_OBJECT_REQUEST));
-    if (handle->kind == MPILENS_OBJECT_FILE) {
-        json_object_set_new(detail, "filename", json_text(handle->object.name));
-        return detail;
+    json_stream_text(stream, "object", mpilens_attachable_word(handle->keyval.attachable));
+    write_function(stream, "copy_function", &handle->copy_function);
+    write_function(stream, "delete_function", &handle->delete_function);
+    json_stream_address(stream, "extra_state", handle->keyval.extra_state);
+    write_language(stream, handle);
+    json_write_users(stream, "attached_to", handle, MPILENS_OBJECT_NONE);
+}
+
+static void write_session(struct json_stream *stream, const struct handle *handle)
+{
+    json_stream_text(stream, "thread_level", mpilens_thread_level_word((uint32_t)handle->session.thread_level));
+    if (json_open_array_if(stream, "psets", handle->has_texts)) {
+        for (size_t i = 0; i < handle->text_count; i++)
+            json_stream_any_text(stream, NULL, handle->texts[i].key);
+        json_stream_close(stream);
     }
-    const struct window *window = handle->window;
-    json_t *group = json_null();
-    if (window != NULL && window->access_group != NULL)
-        group = json_group_members(window->access_group);
-    else if (window != NULL && window->exposure_group != NULL)
-        group = json_group_members(window->exposure_group);
-    json_object_set_new(detail, "group", group);
-    json_t *locks = json_object_get(detail, "locks");
-    for (size_t i = 0; window != NULL && i < json_array_size(locks); i++)
-        json_object_set_new(json_array_get(locks, i), "rank", json_number(window->locks[i].target_local));
-    return detail;
+    json_write_users(stream, "groups", handle, MPILENS_OBJECT_GROUP);
+    json_write_users(stream, "communicators", handle, MPILENS_OBJECT_COMMUNICATOR);
+    json_stream_address(stream, "errhandler", handle->errhandler);
 }
 
-static json_t *json_partition_run(uint64_t first, uint64_t count, json_t *marked)
+/* Members of windows and files that `show` leaves out. */
+static void write_own(struct json_stream *stream, const struct handle *handle)
 {
-    return json_pack("{s:I, s:I, s:o}", "first", (json_int_t)first, "count", (json_int_t)count, "marked", marked);
+    json_stream_address(stream, "communicator", handle->communicator);
+    json_stream_text(stream, "communicator_name", handle->communicator_name);
+    json_stream_unique_id(stream, "communicator_id", handle->object.communicator_id);
+    json_write_texts(stream, "info", handle);
+    json_stream_address(stream, "errhandler", handle->errhandler);
+    json_write_users(stream, "requests", handle, MPILENS_OBJECT_REQUEST);
+}
+
+static void write_window(struct json_stream *stream, const struct handle *handle)
+{
+    const struct window *window = handle->window;
+    json_write_window(stream, window, true);
+    write_own(stream, handle);
+    json_write_group(stream, "group", window->access_group != NULL ? window->access_group : window->exposure_group);
+}
+
+static void write_file(struct json_stream *stream, const struct handle *handle)
+{
+    json_write_file(stream, handle->file);
+    write_own(stream, handle);
+    json_stream_text(stream, "filename", handle->object.name);
+}
+
+static void open_partition_run(struct json_stream *stream, uint64_t first, uint64_t count)
+{
+    json_stream_open_object(stream, NULL);
+    json_stream_integer(stream, "first", (int64_t)first);
+    json_stream_integer(stream, "count", (int64_t)count);
 }
 
 /* Runs of partitions that are equal. */
-static json_t *json_partitions(const struct handle *handle)
+static void write_partitions(struct json_stream *stream, const struct handle *handle)
 {
-    json_t *array = json_array();
     uint64_t next = 0;
+    if (!json_open_array_if(stream, "partitions", (handle->request.flags & MPILENS_OPERATION_PARTITIONED) != 0))
+        return;
     for (size_t i = 0; i < handle->partition_run_count; i++) {
         const struct mpilens_partition_run *run = &handle->partitions[i];
-        json_array_append_new(array, json_partition_run(run->first, run->count, json_boolean(run->marked != 0)));
+        open_partition_run(stream, run->first, run->count);
+        json_stream_boolean(stream, "marked", run->marked != 0);
+        json_stream_close(stream);
         next = (uint64_t)run->first + run->count;
     }
-    if (handle->request.details->partition_count > (int64_t)next)
-        json_array_append_new(
-            array, json_partition_run(next, (uint64_t)handle->request.details->partition_count - next, json_null()));
-    return array;
+    if (handle->request.details->partition_count > (int64_t)next) {
+        open_partition_run(stream, next, (uint64_t)handle->request.details->partition_count - next);
+        json_stream_null(stream, "marked");
+        json_stream_close(stream);
+    }
+    json_stream_close(stream);
 }
 
-static json_t *json_request_detail(const struct handle *handle)
+static void write_request(struct json_stream *stream, const struct handle *handle)
 {
     const struct operation *request = &handle->request;
-    json_t *detail = json_object(), *operation = handle->operation != NULL ? json_object() : json_null();
-    json_write_request(&(struct json_members){.object = detail}, request, handle->created_site);
-    if (handle->operation != NULL)
-        json_write_operation(&(struct json_members){.object = operation}, handle->operation);
-    const bool is_partitioned = (request->flags & MPILENS_OPERATION_PARTITIONED) != 0;
-    const bool is_released = request->state == MPILENS_OPERATION_RELEASED;
-    json_object_set_new(detail, "sharers", handle->sharers > 0 ? json_integer(handle->sharers) : json_null());
-    json_object_set_new(detail, "to_nobody", json_boolean(handle->is_to_nobody));
-    json_object_set_new(detail, "active", json_boolean(operation_is_active(request)));
-    json_object_set_new(detail, "complete", is_released ? json_null() : json_boolean(request->complete));
-    json_object_set_new(detail, "operation", operation);
-    json_object_set_new(detail, "partitions", is_partitioned ? json_partitions(handle) : json_null());
-    json_object_set_new(detail, "communicator", json_address(handle->communicator));
-    json_object_set_new(detail, "communicator_id", json_unique_id(request->details->communicator_id));
-    return detail;
+    json_write_request(stream, request, handle->created_site, handle);
+    json_stream_integer_if(stream, "sharers", handle->sharers > 0, (int64_t)handle->sharers);
+    json_stream_boolean(stream, "to_nobody", handle->is_to_nobody);
+    json_stream_boolean(stream, "active", operation_is_active(request));
+    json_write_boolean_if(stream, "complete", request->state != MPILENS_OPERATION_RELEASED, request->complete);
+    if (json_open_object_if(stream, "operation", handle->operation != NULL)) {
+        json_write_operation(stream, handle->operation);
+        json_stream_close(stream);
+    }
+    write_partitions(stream, handle);
+    json_stream_unique_id(stream, "communicator_id", request->details->communicator_id);
 }
 
-static json_t *json_status_detail(const struct mpilens_status_information *status)
+static void write_status(struct json_stream *stream, const struct handle *handle)
 {
-    if (status->ignored)
-        return json_pack("{s:b, s:n, s:n, s:n, s:n, s:n}", "ignored", 1, "source", "tag", "error", "bytes",
-                         "cancelled");
-    return json_pack("{s:b, s:i, s:i, s:i, s:o, s:o}", "ignored", 0, "source", (int)status->source, "tag",
-                     (int)status->tag, "error", (int)status->error, "bytes", json_number(status->bytes), "cancelled",
-                     status->cancelled >= 0 ? json_boolean(status->cancelled != 0) : json_null());
+    const struct mpilens_status_information *status = &handle->status;
+    const bool is_known = !status->ignored;
+    json_stream_boolean(stream, "ignored", !is_known);
+    json_stream_integer_if(stream, "source", is_known, status->source);
+    json_stream_integer_if(stream, "tag", is_known, status->tag);
+    json_stream_integer_if(stream, "error", is_known, status->error);
+    json_stream_number(stream, "bytes", is_known ? status->bytes : -1);
+    json_write_boolean_if(stream, "cancelled", is_known && status->cancelled >= 0, status->cancelled != 0);
 }
 
-static json_t *json_message_detail(const struct handle *handle)
+static void write_message(struct json_stream *stream, const struct handle *handle)
 {
     const struct matched_message *message = handle->message;
-    return json_pack("{s:o, s:o, s:o, s:o}", "communicator", json_address(handle->communicator), "source",
-                     message != NULL ? json_number(message->source_local) : json_null(), "tag",
-                     message != NULL ? json_integer(message->tag) : json_null(), "bytes",
-                     message != NULL ? json_number(message->bytes) : json_null());
+    json_stream_address(stream, "communicator", handle->communicator);
+    json_stream_number(stream, "source", message != NULL ? message->source_local : -1);
+    json_stream_integer_if(stream, "tag", message != NULL, message != NULL ? message->tag : 0);
+    json_stream_number(stream, "bytes", message != NULL ? message->bytes : -1);
 }
 
-static json_t *json_detail(const struct handle *handle)
+typedef void write_members_function(struct json_stream *stream, const struct handle *handle);
+
+/* NULL: the handle has no detail. */
+static write_members_function *find_detail(const struct handle *handle)
 {
     if (handle->is_null)
-        return json_null();
+        return NULL;
     switch (handle->kind) {
     case MPILENS_OBJECT_COMMUNICATOR:
-        return json_handle_communicator(handle);
+        return json_write_handle_communicator;
     case MPILENS_OBJECT_DATATYPE:
-        return json_handle_datatype(handle);
+        return json_write_handle_datatype;
     case MPILENS_OBJECT_GROUP:
-        return json_group(handle);
+        return write_group;
     case MPILENS_OBJECT_OP:
-        return json_pack("{s:o, s:b, s:o, s:o}", "function", json_function(&handle->function), "commutative",
-                         handle->op.commutative != 0, "language", json_language(handle), "in_use_by",
-                         json_users(handle, MPILENS_OBJECT_NONE));
+        return write_op;
     case MPILENS_OBJECT_ERRHANDLER:
-        return json_errhandler(handle);
+        return write_errhandler;
     case MPILENS_OBJECT_INFO:
-        return json_pack("{s:o, s:o}", "entries", json_texts(handle), "used_by",
-                         json_users(handle, MPILENS_OBJECT_NONE));
+        return write_info;
     case MPILENS_OBJECT_KEYVAL:
-        return json_keyval(handle);
+        return write_keyval;
     case MPILENS_OBJECT_SESSION:
-        return json_session_detail(handle);
+        return write_session;
     case MPILENS_OBJECT_WINDOW:
+        return handle->window != NULL ? write_window : NULL;
     case MPILENS_OBJECT_FILE:
-        return json_window_or_file(handle);
+        return handle->file != NULL ? write_file : NULL;
     case MPILENS_OBJECT_MESSAGE:
-        return json_message_detail(handle);
+        return write_message;
     case MPILENS_OBJECT_REQUEST:
-        return json_request_detail(handle);
+        return write_request;
     case MPILENS_OBJECT_STATUS:
-        return json_status_detail(&handle->status);
+        return write_status;
     default:
-        return json_null();
+        return NULL;
     }
 }
 
-/* Only keys of attributes may be 0. */
-static json_t *json_value(const struct handle *handle)
+static void write_detail(struct json_stream *stream, const struct handle *handle)
 {
-    return handle->kind == MPILENS_OBJECT_KEYVAL && handle->value == 0 && !handle->is_null
-               ? json_string("0x0")
-               : json_address(handle->value);
+    write_members_function *write_members = find_detail(handle);
+    if (write_members == NULL) {
+        json_stream_null(stream, "detail");
+        return;
+    }
+    json_stream_open_object(stream, "detail");
+    write_members(stream, handle);
+    json_stream_close(stream);
 }
 
-static json_t *json_freed(const struct handle *handle)
-{
-    if (handle->more.freed_function[0] == '\0')
-        return json_null();
-    return json_pack("{s:o, s:o}", "function", json_text(handle->more.freed_function), "site",
-                     json_site(handle->freed_site, handle->more.freed_site));
-}
-
-json_t *json_handle(const struct handle *handle)
+void json_write_handle(struct json_stream *stream, const char *name, const struct handle *handle)
 {
     const struct mpilens_object_information *object = &handle->object;
     const bool is_object = !handle->is_null && handle->kind != MPILENS_OBJECT_STATUS;
-    const char *summary = handle_summary(handle);
-    json_t *created = json_null();
-    if (is_object && object->function[0] != '\0')
-        created = json_pack("{s:o, s:o, s:o}", "function", json_text(object->function), "site",
-                            json_site(handle->created_site, object->site), "age_s", json_seconds(handle->age_s));
-    json_t *result = json_pack(
-        "{s:s, s:o, s:o, s:o, s:o, s:b, s:b, s:b, s:o, s:o, s:o}", "kind", mpilens_object_kind_name((int)handle->kind),
-        "rank", json_number(handle->rank), "handle", json_value(handle), "fortran",
-        handle->more.has_fortran_handle ? json_integer((json_int_t)handle->more.fortran_handle) : json_null(), "name",
-        json_text(object->name), "predefined", object->predefined != 0, "freed_by_application", object->freed != 0,
-        "freed_by_mpi", handle_is_gone(handle), "created", created, "summary", json_any_text(summary), "detail",
-        json_detail(handle));
-    json_object_set_new(result, "null", json_boolean(handle->is_null));
-    json_object_set_new(result, "freed", json_freed(handle));
-    json_object_set_new(result, "variable", json_text(handle->variable));
+    const bool may_be_zero = handle->kind == MPILENS_OBJECT_KEYVAL && !handle->is_null;
+    json_stream_open_object(stream, name);
+    json_stream_text(stream, "kind", mpilens_object_kind_name((int)handle->kind));
+    json_stream_number(stream, "rank", handle->rank);
+    if (may_be_zero)
+        json_stream_any_address(stream, "handle", handle->value);
+    else
+        json_stream_address(stream, "handle", handle->value);
+    json_stream_integer_if(stream, "fortran", handle->more.has_fortran_handle, (int64_t)handle->more.fortran_handle);
+    json_stream_text(stream, "name", object->name);
+    json_stream_boolean(stream, "predefined", object->predefined != 0);
+    json_stream_boolean(stream, "freed_by_application", object->freed != 0);
+    json_stream_boolean(stream, "freed_by_mpi", handle_is_gone(handle));
+    json_write_call(stream, "created", is_object ? object->function : "", handle->created_site,
+                    is_object ? object->site : 0, &handle->age_s);
+    json_stream_any_text(stream, "summary", handle_summary(handle));
+    write_detail(stream, handle);
+    json_stream_boolean(stream, "null", handle->is_null);
+    json_write_call(stream, "freed", handle->more.freed_function, handle->freed_site, handle->more.freed_site, NULL);
+    json_stream_text(stream, "variable", handle->variable);
     if (is_object && handle->kind != MPILENS_OBJECT_REQUEST) {
-        json_object_set_new(result, "serial", json_identifier(object->serial));
-        json_object_set_new(result, "references", json_integer(object->references));
-        json_object_set_new(result, "language", json_language(handle));
-        json_object_set_new(result, "users", json_users(handle, MPILENS_OBJECT_NONE));
+        json_stream_identifier(stream, "serial", object->serial);
+        json_stream_integer(stream, "references", object->references);
+        write_language(stream, handle);
+        json_write_users(stream, "users", handle, MPILENS_OBJECT_NONE);
     }
-    return result;
+    json_stream_close(stream);
 }

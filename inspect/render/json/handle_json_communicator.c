@@ -5,89 +5,98 @@
 #include "render/json/render_json_internal.h"
 
 #include "mpilens/words.h"
-#include "render/json/json_values.h"
 
-static json_t *numbers(const struct handle_topology *topology, size_t first, int32_t count)
+static void write_numbers(struct json_stream *stream, const char *name, const struct handle_topology *topology,
+                          size_t first, int32_t count)
 {
-    json_t *array = json_array();
+    json_stream_open_array(stream, name);
     for (int32_t i = 0; i < count && first + (size_t)i < topology->value_count; i++)
-        json_array_append_new(array, json_integer(topology->values[first + (size_t)i]));
-    return array;
+        json_stream_integer(stream, NULL, topology->values[first + (size_t)i]);
+    json_stream_close(stream);
 }
 
-static json_t *truths(const struct handle_topology *topology, size_t first, int32_t count)
+static void write_truths(struct json_stream *stream, const char *name, const struct handle_topology *topology,
+                         size_t first, int32_t count)
 {
-    json_t *array = json_array();
+    json_stream_open_array(stream, name);
     for (int32_t i = 0; i < count && first + (size_t)i < topology->value_count; i++)
-        json_array_append_new(array, json_boolean(topology->values[first + (size_t)i] != 0));
-    return array;
+        json_stream_boolean(stream, NULL, topology->values[first + (size_t)i] != 0);
+    json_stream_close(stream);
 }
 
-static json_t *json_topology(const struct handle_topology *topology)
+static void write_weights(struct json_stream *stream, const char *name, const struct handle_topology *topology,
+                          size_t first, int32_t count)
+{
+    if (topology->information.weighted)
+        write_numbers(stream, name, topology, first, count);
+    else
+        json_stream_null(stream, name);
+}
+
+static void write_topology(struct json_stream *stream, const struct handle_topology *topology)
 {
     const struct mpilens_topology_information *information = &topology->information;
     const int32_t first = information->first_count > 0 ? information->first_count : 0;
     const int32_t second = information->second_count > 0 ? information->second_count : 0;
-    const size_t step = (size_t)first;
-    const char *kind = mpilens_topology_word(information->kind);
-    if (information->kind == MPILENS_TOPOLOGY_CARTESIAN)
-        return json_pack("{s:s, s:o, s:o, s:o, s:b}", "kind", kind, "dims", numbers(topology, 0, first), "periods",
-                         truths(topology, step, first), "coords", numbers(topology, 2 * step, first), "reorder",
-                         information->reordered != 0);
-    if (information->kind == MPILENS_TOPOLOGY_GRAPH)
-        return json_pack("{s:s, s:o, s:o, s:b}", "kind", kind, "index", numbers(topology, 0, first), "edges",
-                         numbers(topology, step, second), "reorder", information->reordered != 0);
-    if (information->kind != MPILENS_TOPOLOGY_DISTRIBUTED_GRAPH)
-        return json_null();
-    const size_t weights = step + (size_t)second;
-    json_t *graph = json_pack("{s:s, s:o, s:o, s:b, s:b}", "kind", kind, "sources", numbers(topology, 0, first),
-                              "destinations", numbers(topology, step, second), "weighted", information->weighted != 0,
-                              "reorder", information->reordered != 0);
-    json_object_set_new(graph, "source_weights",
-                        information->weighted ? numbers(topology, weights, first) : json_null());
-    json_object_set_new(graph, "destination_weights",
-                        information->weighted ? numbers(topology, weights + step, second) : json_null());
-    return graph;
-}
-
-static json_t *json_attributes(const struct handle *handle)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < handle->attribute_count; i++) {
-        const struct handle_attribute *attribute = &handle->attributes[i];
-        json_t *value = json_address(attribute->value);
-        if (attribute->value == 0)
-            value = json_string("0x0"); /* known to be 0 */
-        json_array_append_new(array, json_pack("{s:o, s:o, s:o}", "keyval", json_address(attribute->keyval), "name",
-                                               json_text(attribute->name), "value", value));
+    const size_t step = (size_t)first, weights = step + (size_t)second;
+    const bool is_cartesian = information->kind == MPILENS_TOPOLOGY_CARTESIAN;
+    const bool is_graph = information->kind == MPILENS_TOPOLOGY_GRAPH;
+    const bool is_distributed = information->kind == MPILENS_TOPOLOGY_DISTRIBUTED_GRAPH;
+    if (!json_open_object_if(stream, "topology", is_cartesian || is_graph || is_distributed))
+        return;
+    json_stream_text(stream, "kind", mpilens_topology_word(information->kind));
+    if (is_cartesian) {
+        write_numbers(stream, "dims", topology, 0, first);
+        write_truths(stream, "periods", topology, step, first);
+        write_numbers(stream, "coords", topology, 2 * step, first);
+    } else {
+        write_numbers(stream, is_graph ? "index" : "sources", topology, 0, first);
+        write_numbers(stream, is_graph ? "edges" : "destinations", topology, step, second);
     }
-    return array;
+    if (is_distributed) {
+        json_stream_boolean(stream, "weighted", information->weighted != 0);
+        write_weights(stream, "source_weights", topology, weights, first);
+        write_weights(stream, "destination_weights", topology, weights + step, second);
+    }
+    json_stream_boolean(stream, "reorder", information->reordered != 0);
+    json_stream_close(stream);
 }
 
-json_t *json_handle_communicator(const struct handle *handle)
+static void write_attributes(struct json_stream *stream, const struct handle *handle)
+{
+    json_stream_open_array(stream, "attributes");
+    for (size_t i = 0; i < handle->attribute_count; i++) {
+        json_stream_open_object(stream, NULL);
+        json_stream_address(stream, "keyval", handle->attributes[i].keyval);
+        json_stream_text(stream, "name", handle->attributes[i].name);
+        json_stream_any_address(stream, "value", handle->attributes[i].value);
+        json_stream_close(stream);
+    }
+    json_stream_close(stream);
+}
+
+void json_write_handle_communicator(struct json_stream *stream, const struct handle *handle)
 {
     const struct mpilens_communicator_information *communicator = &handle->of_communicator;
     const bool is_known = communicator->size >= 0;
-    json_t *detail =
-        json_pack("{s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o}", "id", json_unique_id(handle->object.communicator_id),
-                  "rank", is_known ? json_number(communicator->rank) : json_null(), "size",
-                  is_known ? json_number(communicator->size) : json_null(), "intercommunicator",
-                  (handle->object.flags & MPILENS_COMMUNICATOR_INTER) != 0, "group", json_ranges(&handle->members),
-                  "remote_group", json_ranges(&handle->remote_members), "parent",
-                  is_known ? json_address(communicator->parent_handle) : json_null(), "topology",
-                  json_topology(&handle->topology));
-    json_t *rest =
-        json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "errhandler", json_address(handle->errhandler),
-                  "errhandler_name", json_text(handle->errhandler_name), "attributes", json_attributes(handle),
-                  "requests", json_users(handle, MPILENS_OBJECT_REQUEST), "windows",
-                  json_users(handle, MPILENS_OBJECT_WINDOW), "files", json_users(handle, MPILENS_OBJECT_FILE), "info",
-                  json_texts(handle), "parent_name", is_known ? json_text(communicator->parent_name) : json_null());
-    json_object_update(detail, rest);
-    json_decref(rest);
-    json_object_set_new(detail, "remote_size",
-                        is_known && communicator->remote_size > 0 ? json_integer(communicator->remote_size)
-                                                                  : json_null());
-    json_object_set_new(detail, "group_handle", json_address(communicator->group));
-    json_object_set_new(detail, "remote_group_handle", json_address(communicator->remote_group));
-    return detail;
+    const bool is_between = (handle->object.flags & MPILENS_COMMUNICATOR_INTER) != 0;
+    json_stream_unique_id(stream, "id", handle->object.communicator_id);
+    json_stream_number(stream, "rank", is_known ? communicator->rank : -1);
+    json_stream_number(stream, "size", communicator->size);
+    json_stream_boolean(stream, "intercommunicator", is_between);
+    json_write_members_of_group(stream, "group", &handle->members);
+    json_write_members_of_group(stream, "remote_group", &handle->remote_members);
+    json_stream_address(stream, "parent", is_known ? communicator->parent_handle : 0);
+    write_topology(stream, &handle->topology);
+    json_stream_address(stream, "errhandler", handle->errhandler);
+    json_stream_text(stream, "errhandler_name", handle->errhandler_name);
+    write_attributes(stream, handle);
+    json_write_users(stream, "requests", handle, MPILENS_OBJECT_REQUEST);
+    json_write_users(stream, "windows", handle, MPILENS_OBJECT_WINDOW);
+    json_write_users(stream, "files", handle, MPILENS_OBJECT_FILE);
+    json_write_texts(stream, "info", handle);
+    json_stream_text(stream, "parent_name", is_known ? communicator->parent_name : NULL);
+    json_stream_integer_if(stream, "remote_size", is_known && communicator->remote_size > 0, communicator->remote_size);
+    json_stream_address(stream, "group_handle", communicator->group);
+    json_stream_address(stream, "remote_group_handle", communicator->remote_group);
 }

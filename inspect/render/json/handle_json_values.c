@@ -4,46 +4,45 @@
  */
 #include "render/json/render_json_internal.h"
 
-#include "render/json/json_values.h"
-
-json_t *json_ranges(const struct handle_members *members)
+void json_write_members_of_group(struct json_stream *stream, const char *name, const struct handle_members *members)
 {
-    if (!members->is_known)
-        return json_null();
-    json_t *array = json_array();
+    if (!json_open_array_if(stream, name, members->is_known))
+        return;
     for (size_t i = 0; i < members->count; i++)
-        json_array_append_new(array,
-                              json_pack("{s:o, s:i, s:i}", "first", json_number(members->ranges[i].first), "stride",
-                                        members->ranges[i].count > 1 ? (int)members->ranges[i].stride : 1, "count",
-                                        (int)members->ranges[i].count));
-    return array;
+        json_write_range(stream, (int)members->ranges[i].first, (int)members->ranges[i].stride,
+                         (int)members->ranges[i].count);
+    json_stream_close(stream);
 }
 
-json_t *json_texts(const struct handle *handle)
+void json_write_texts(struct json_stream *stream, const char *name, const struct handle *handle)
 {
-    if (!handle->has_texts)
-        return json_null();
-    json_t *object = json_object();
-    for (size_t i = 0; i < handle->text_count; i++) {
-        json_t *key = json_any_text(handle->texts[i].key);
-        json_object_set_new(object, json_string_value(key), json_any_text(handle->texts[i].value));
-        json_decref(key);
-    }
-    return object;
+    if (!json_open_object_if(stream, name, handle->has_texts))
+        return;
+    for (size_t i = 0; i < handle->text_count; i++)
+        json_stream_named_text(stream, handle->texts[i].key, handle->texts[i].value);
+    json_stream_close(stream);
 }
 
-json_t *json_users(const struct handle *handle, uint32_t kind)
+static void write_user(struct json_stream *stream, const struct mpilens_user_information *user)
 {
-    json_t *array = json_array();
+    json_stream_open_object(stream, NULL);
+    json_stream_text(stream, "kind", mpilens_object_kind_name((int)user->kind));
+    json_stream_address(stream, "handle", user->handle);
+    json_stream_text(stream, "name", user->name);
+    json_stream_identifier(stream, "serial", user->serial);
+    json_stream_identifier(stream, "operation", user->operation_serial);
+    json_stream_close(stream);
+}
+
+void json_write_users(struct json_stream *stream, const char *name, const struct handle *handle, uint32_t kind)
+{
+    json_stream_open_array(stream, name);
     for (size_t i = 0; i < handle->user_count; i++) {
         const struct mpilens_user_information *user = &handle->users[i];
         if (kind == MPILENS_OBJECT_NONE)
-            json_array_append_new(
-                array, json_pack("{s:s, s:o, s:o, s:o, s:o}", "kind", mpilens_object_kind_name((int)user->kind),
-                                 "handle", json_address(user->handle), "name", json_text(user->name), "serial",
-                                 json_identifier(user->serial), "operation", json_identifier(user->operation_serial)));
+            write_user(stream, user);
         else if (kind == user->kind && user->handle != 0)
-            json_array_append_new(array, json_address(user->handle));
+            json_stream_address(stream, NULL, user->handle);
     }
-    return array;
+    json_stream_close(stream);
 }

@@ -5,53 +5,110 @@
 
 #include "base/base.h"
 #include "model/model.h"
-#include "render/json/json_values.h"
 #include "render/json/render_json_internal.h"
 #include "text/text.h"
 
-static json_t *json_snapshot(const struct job *job)
+static void write_snapshot(struct json_stream *document, const struct job *job)
 {
-    return job->snapshot != NULL ? json_pack("{s:o, s:o}", "file", json_text(job->snapshot), "taken",
-                                             json_identifier((uint64_t)job->snapshot_taken))
-                                 : json_null();
+    if (!json_open_object_if(document, "snapshot", job->snapshot != NULL))
+        return;
+    json_stream_text(document, "file", job->snapshot);
+    json_stream_identifier(document, "taken", (uint64_t)job->snapshot_taken);
+    json_stream_close(document);
+}
+
+static void write_ranks_read(struct json_stream *document, const struct job *job, const struct rank_set *ranks)
+{
+    json_stream_open_array(document, "ranks_read");
+    for (size_t i = 0; i < job->process_count; i++)
+        if (rank_is_chosen(ranks, job->processes[i].rank) && job->processes[i].reason == NULL)
+            json_stream_number(document, NULL, job->processes[i].rank);
+    json_stream_close(document);
+}
+
+static void write_ranks_unread(struct json_stream *document, const struct job *job, const struct rank_set *ranks)
+{
+    json_stream_open_array(document, "ranks_unread");
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *process = &job->processes[i];
+        if (!rank_is_chosen(ranks, process->rank) || process->reason == NULL)
+            continue;
+        json_stream_open_object(document, NULL);
+        json_stream_number(document, "rank", process->rank);
+        json_stream_any_text(document, "reason", process->reason);
+        json_stream_close(document);
+    }
+    json_stream_close(document);
 }
 
 /* Ranks that are too many for a process each, as ranges. */
-static json_t *json_absent(const struct job *job)
+static void write_ranks_absent(struct json_stream *document, const struct job *job)
 {
-    json_t *ranges = json_array();
-    for (size_t i = 0; i < job->absent.count; i++)
-        json_array_append_new(ranges,
-                              json_pack("{s:i, s:i, s:o}", "first", job->absent.ranges[i].first, "last",
-                                        job->absent.ranges[i].last, "reason", json_any_text(job->absent_reason)));
-    return ranges;
+    json_stream_open_array(document, "ranks_absent");
+    for (size_t i = 0; i < job->absent.count; i++) {
+        json_stream_open_object(document, NULL);
+        json_stream_integer(document, "first", job->absent.ranges[i].first);
+        json_stream_integer(document, "last", job->absent.ranges[i].last);
+        json_stream_any_text(document, "reason", job->absent_reason);
+        json_stream_close(document);
+    }
+    json_stream_close(document);
 }
 
-static json_t *json_parts(const struct job *job)
+static void write_parts(struct json_stream *document, const struct job *job)
 {
-    json_t *parts = json_array();
+    json_stream_open_array(document, "parts");
     for (size_t i = 0; i < job->part_count; i++) {
         const struct job_part *part = &job->parts[i];
-        json_array_append_new(parts, json_pack("{s:o, s:o, s:o}", "name", json_any_text(part->name), "taken",
-                                               part->taken > 0 ? json_integer(part->taken) : json_null(), "ranks",
-                                               json_integer((json_int_t)part->ranks)));
+        json_stream_open_object(document, NULL);
+        json_stream_any_text(document, "name", part->name);
+        json_stream_integer_if(document, "taken", part->taken > 0, part->taken);
+        json_stream_integer(document, "ranks", (int64_t)part->ranks);
+        json_stream_close(document);
     }
-    return parts;
+    json_stream_close(document);
 }
 
-static json_t *json_notes(const struct job *job)
+static void write_notes(struct json_stream *document, const struct job *job)
 {
-    json_t *notes = json_array();
+    json_stream_open_array(document, "notes");
     for (size_t i = 0; i < job->note_count; i++)
-        json_array_append_new(notes, json_any_text(job->notes[i]));
-    return notes;
+        json_stream_any_text(document, NULL, job->notes[i]);
+    json_stream_close(document);
 }
 
-static json_t *json_lost_records(const struct job *job)
+static void write_job_members(struct json_stream *document, const struct job *job, const struct rank_set *ranks)
 {
-    const char *text = describe_lost_records(job);
-    json_t *value = json_text(text);
-    return value;
+    json_stream_text(document, "id", job->id);
+    json_stream_text(document, "identity", job->identity);
+    json_stream_integer_if(document, "size", job->size > 0, job->size);
+    json_stream_text(document, "mpi", job->mpi);
+    json_stream_integer_if(document, "launcher_pid", job->launcher_pid > 0, job->launcher_pid);
+    json_stream_text(document, "launcher", job->launcher);
+    json_stream_text(document, "user", job->user);
+    json_stream_text(document, "command", job->command);
+    json_stream_integer_if(document, "started", job->started > 0, job->started);
+    write_ranks_read(document, job, ranks);
+    write_ranks_unread(document, job, ranks);
+    write_ranks_absent(document, job);
+    write_snapshot(document, job);
+    json_stream_text(document, "launch_problem", job->launch_problem);
+    json_stream_text(document, "lost_records", describe_lost_records(job));
+    write_parts(document, job);
+    write_notes(document, job);
+}
+
+static void write_job(struct json_stream *document, const struct job *job, const struct rank_set *ranks)
+{
+    json_stream_open_object(document, "job");
+    write_job_members(document, job, ranks);
+    json_stream_close(document);
+}
+
+static void write_empty_array(struct json_stream *document, const char *name)
+{
+    json_stream_open_array(document, name);
+    json_stream_close(document);
 }
 
 /* Of one finding, its culprits and others. */
@@ -59,43 +116,20 @@ enum { MOST_CONCERNED = 64 };
 
 static const struct ranks nobody = {.count = 0};
 
-static json_t *json_job(const struct job *job, const struct rank_set *ranks)
-{
-    json_t *read = json_array(), *unread = json_array();
-    for (size_t i = 0; i < job->process_count; i++) {
-        const struct process *process = &job->processes[i];
-        if (!rank_is_chosen(ranks, process->rank))
-            continue;
-        if (process->reason == NULL)
-            json_array_append_new(read, json_number(process->rank));
-        else
-            json_array_append_new(unread, json_pack("{s:o, s:o}", "rank", json_number(process->rank), "reason",
-                                                    json_any_text(process->reason)));
-    }
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "id",
-                     json_text(job->id), "identity", json_text(job->identity), "size",
-                     job->size > 0 ? json_integer(job->size) : json_null(), "mpi", json_text(job->mpi), "launcher_pid",
-                     job->launcher_pid > 0 ? json_integer(job->launcher_pid) : json_null(), "launcher",
-                     json_text(job->launcher), "user", json_text(job->user), "command", json_text(job->command),
-                     "started", job->started > 0 ? json_integer(job->started) : json_null(), "ranks_read", read,
-                     "ranks_unread", unread, "ranks_absent", json_absent(job), "snapshot", json_snapshot(job),
-                     "launch_problem", json_text(job->launch_problem), "lost_records", json_lost_records(job), "parts",
-                     json_parts(job), "notes", json_notes(job));
-}
-
 static void open_document(struct json_stream *document, FILE *stream, const char *verb, int samples, double interval_s)
 {
     *document = (struct json_stream){.file = stream};
     json_stream_open_object(document, NULL);
-    json_stream_add_members(document,
-                            json_pack("{s:s, s:s, s:i, s:o}", "schema", "mpilens/1", "verb", verb, "samples", samples,
-                                      "interval_s", interval_s >= 0 ? json_real(interval_s) : json_null()));
+    json_stream_any_text(document, "schema", "mpilens/1");
+    json_stream_any_text(document, "verb", verb);
+    json_stream_integer(document, "samples", samples);
+    json_stream_seconds(document, "interval_s", interval_s);
 }
 
-static void write_job(struct json_stream *document, const struct job *job, const struct render_options *options,
-                      const struct ranks *in_full)
+static void write_job_and_processes(struct json_stream *document, const struct job *job,
+                                    const struct render_options *options, const struct ranks *in_full)
 {
-    json_stream_add(document, "job", json_job(job, &options->ranks));
+    write_job(document, job, &options->ranks);
     json_write_processes(document, job, &options->ranks, in_full);
 }
 
@@ -129,10 +163,10 @@ int render_why_json(FILE *stream, const struct job *job, const struct analysis *
     struct json_stream document;
     open_document(&document, stream, "why", job->samples, job->interval_s);
     struct ranks concerned = find_concerned(&analysis->findings, options->queues);
-    write_job(&document, job, options, options->queues == QUEUES_ALL ? NULL : &concerned);
+    write_job_and_processes(&document, job, options, options->queues == QUEUES_ALL ? NULL : &concerned);
     ranks_clear(&concerned);
     json_write_findings(&document, job, &analysis->findings);
-    json_stream_add(&document, "remark", json_text(analysis->remark));
+    json_stream_text(&document, "remark", analysis->remark);
     return close_document(&document);
 }
 
@@ -141,7 +175,7 @@ int render_leaks_json(FILE *stream, const struct job *job, const struct leaks *l
 {
     struct json_stream document;
     open_document(&document, stream, "leaks", 1, -1);
-    write_job(&document, job, options, &nobody);
+    write_job_and_processes(&document, job, options, &nobody);
     json_write_findings(&document, job, findings);
     json_write_leaks(&document, leaks);
     return close_document(&document);
@@ -152,8 +186,8 @@ static int write_plain_document(FILE *stream, const char *verb, const struct job
 {
     struct json_stream document;
     open_document(&document, stream, verb, 1, -1);
-    write_job(&document, job, options, in_full);
-    json_stream_add(&document, "findings", json_array());
+    write_job_and_processes(&document, job, options, in_full);
+    write_empty_array(&document, "findings");
     return close_document(&document);
 }
 
@@ -171,18 +205,18 @@ static void open_handle_document(struct json_stream *document, FILE *stream, con
                                  const struct render_options *options)
 {
     open_document(document, stream, "handle", 1, -1);
-    json_stream_add(document, "job", json_job(job, &options->ranks));
-    json_stream_add(document, "processes", json_array());
-    json_stream_add(document, "findings", json_array());
+    write_job(document, job, &options->ranks);
+    write_empty_array(document, "processes");
+    write_empty_array(document, "findings");
 }
 
 static void write_handles(struct json_stream *document, const struct handle *handles, size_t count)
 {
     if (count > 0)
-        json_stream_add(document, "handle", json_handle(&handles[0]));
+        json_write_handle(document, "handle", &handles[0]);
     json_stream_open_array(document, "handles");
     for (size_t i = 0; i < count; i++)
-        json_stream_add(document, NULL, json_handle(&handles[i]));
+        json_write_handle(document, NULL, &handles[i]);
     json_stream_close(document);
 }
 
@@ -196,26 +230,24 @@ int render_handles_json(FILE *stream, const struct job *job, const struct handle
 }
 
 /* A line for each of the reasons. */
-static json_t *json_reasons(const struct handle_question *question)
+static const char *list_reasons(const struct handle_question *question)
 {
     const char *all = "";
-    for (size_t i = 0; i < question->reason_count; i++) {
-        const char *before = all;
-        all = arena_text("%s%s%s", before, i > 0 ? "\n" : "", arena_take(valid_text(question->reasons[i].text)));
-    }
-    json_t *result = json_string(all);
-    return result;
+    for (size_t i = 0; i < question->reason_count; i++)
+        all = arena_text("%s%s%s", all, i > 0 ? "\n" : "", arena_take(valid_text(question->reasons[i].text)));
+    return all;
 }
 
 static void write_answer(struct json_stream *document, const struct handle_question *question)
 {
     json_stream_open_object(document, NULL);
-    json_stream_add_members(document, json_pack("{s:s, s:I, s:i}", "question", question->text, "line",
-                                                (json_int_t)question->line, "status", (int)question->status));
+    json_stream_any_text(document, "question", question->text);
+    json_stream_integer(document, "line", (int64_t)question->line);
+    json_stream_integer(document, "status", (int)question->status);
     if (question->count > 0)
         write_handles(document, question->handles, question->count);
     else
-        json_stream_add(document, "failed", json_reasons(question));
+        json_stream_any_text(document, "failed", list_reasons(question));
     json_stream_close(document);
 }
 
@@ -237,16 +269,16 @@ int render_list_json(FILE *stream, const struct job *jobs, size_t job_count, con
     struct json_stream document;
     open_document(&document, stream, "list", 1, -1);
     if (job_count == 1) {
-        write_job(&document, &jobs[0], options, &nobody);
+        write_job_and_processes(&document, &jobs[0], options, &nobody);
     } else {
-        json_stream_add(&document, "job", json_null());
-        json_stream_add(&document, "processes", json_array());
+        json_stream_null(&document, "job");
+        write_empty_array(&document, "processes");
     }
-    json_stream_add(&document, "findings", json_array());
+    write_empty_array(&document, "findings");
     json_stream_open_array(&document, "jobs");
     for (size_t i = 0; i < job_count; i++) {
         json_stream_open_object(&document, NULL);
-        json_stream_add_members(&document, json_job(&jobs[i], &options->ranks));
+        write_job_members(&document, &jobs[i], &options->ranks);
         json_write_processes(&document, &jobs[i], &options->ranks, &nobody);
         json_stream_close(&document);
     }

@@ -4,55 +4,54 @@
  */
 #include "render/json/render_json_internal.h"
 
-#include "render/json/json_values.h"
-
-static json_t *json_ranks(const struct ranks *ranks)
+static void write_ranks(struct json_stream *stream, const char *name, const struct ranks *ranks)
 {
-    json_t *list = json_array();
+    json_stream_open_array(stream, name);
     for (size_t i = 0; i < ranks->count; i++)
-        json_array_append_new(list, json_integer(ranks->items[i]));
-    return list;
+        json_stream_integer(stream, NULL, ranks->items[i]);
+    json_stream_close(stream);
 }
 
-static json_t *json_evidence(const struct finding *finding)
+static void write_evidence(struct json_stream *stream, const struct evidence *evidence)
 {
-    json_t *list = json_array();
-    for (size_t i = 0; i < finding->evidence.count; i++) {
-        const struct evidence *evidence = &finding->evidence.items[i];
-        json_array_append_new(
-            list, json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "rank",
-                            evidence->ranks.count > 0 ? json_integer(evidence->ranks.items[0]) : json_null(), "serial",
-                            evidence->serial != 0 ? json_integer((json_int_t)evidence->serial) : json_null(), "ranks",
-                            json_ranks(&evidence->ranks), "text", json_any_text(evidence->text), "site",
-                            evidence->site[0] != '\0' ? json_text(evidence->site) : json_null(), "age_s",
-                            evidence->age_s >= 0 ? json_real(evidence->age_s) : json_null()));
-    }
-    return list;
+    const bool has_ranks = evidence->ranks.count > 0;
+    json_stream_open_object(stream, NULL);
+    json_stream_integer_if(stream, "rank", has_ranks, has_ranks ? evidence->ranks.items[0] : -1);
+    json_stream_identifier(stream, "serial", evidence->serial);
+    write_ranks(stream, "ranks", &evidence->ranks);
+    json_stream_any_text(stream, "text", evidence->text);
+    json_stream_text(stream, "site", evidence->site);
+    json_stream_seconds(stream, "age_s", evidence->age_s);
+    json_stream_close(stream);
 }
 
-static json_t *json_pids(const struct job *job, const struct finding *finding)
+static void write_finding(struct json_stream *stream, const struct job *job, const struct finding *finding)
 {
-    json_t *list = json_array();
+    json_stream_open_object(stream, NULL);
+    json_stream_text(stream, "kind", finding_kind_name(finding->kind));
+    write_ranks(stream, "ranks", &finding->ranks);
+    write_ranks(stream, "culprits", &finding->culprits);
+    json_stream_open_array(stream, "culprit_pids");
     for (size_t i = 0; i < finding->culprits.count; i++) {
         const struct process *process = find_process(job, finding->culprits.items[i]);
-        json_array_append_new(list, process != NULL && process->pid > 0 ? json_integer(process->pid) : json_null());
+        const int pid = process != NULL ? process->pid : 0;
+        json_stream_integer_if(stream, NULL, pid > 0, pid);
     }
-    return list;
-}
-
-static json_t *json_finding(const struct job *job, const struct finding *finding)
-{
-    return json_pack(
-        "{s:s, s:o, s:o, s:o, s:b, s:o, s:o, s:o}", "kind", finding_kind_name(finding->kind), "ranks",
-        json_ranks(&finding->ranks), "culprits", json_ranks(&finding->culprits), "culprit_pids",
-        json_pids(job, finding), "confirmed", finding->confirmed, "message", json_any_text(finding->message), "remedy",
-        finding->remedy != NULL ? json_text(finding->remedy) : json_null(), "evidence", json_evidence(finding));
+    json_stream_close(stream);
+    json_stream_boolean(stream, "confirmed", finding->confirmed);
+    json_stream_any_text(stream, "message", finding->message);
+    json_stream_text(stream, "remedy", finding->remedy);
+    json_stream_open_array(stream, "evidence");
+    for (size_t i = 0; i < finding->evidence.count; i++)
+        write_evidence(stream, &finding->evidence.items[i]);
+    json_stream_close(stream);
+    json_stream_close(stream);
 }
 
 void json_write_findings(struct json_stream *stream, const struct job *job, const struct findings *findings)
 {
     json_stream_open_array(stream, "findings");
     for (size_t i = 0; i < findings->count; i++)
-        json_stream_add(stream, NULL, json_finding(job, &findings->items[i]));
+        write_finding(stream, job, &findings->items[i]);
     json_stream_close(stream);
 }

@@ -4,27 +4,32 @@
  */
 #include "render/json/render_json_internal.h"
 
-#include "render/json/json_values.h"
-
-#include "analysis/analysis.h"
-
-static json_t *json_leak(const struct leak *leak)
+static void write_leak(struct json_stream *stream, const struct leak *leak)
 {
-    json_t *ranks = json_array();
-    for (size_t i = 0; i < leak->rank_count; i++)
-        json_array_append_new(
-            ranks, json_pack("{s:i, s:I}", "rank", leak->ranks[i].rank, "count", (json_int_t)leak->ranks[i].count));
-    return json_pack("{s:I, s:s, s:b, s:b, s:o, s:o, s:o, s:o}", "count", (json_int_t)leak->count, "kind",
-                     leak->kind == MPILENS_OBJECT_REQUEST ? "request" : mpilens_object_kind_name((int)leak->kind),
-                     "released", (int)leak->is_released, "active", (int)leak->is_active, "function",
-                     json_text(leak->function), "site", json_site(leak->site, leak->site_address), "ranks", ranks,
-                     "oldest_s", json_seconds(leak->oldest_s));
+    json_stream_open_object(stream, NULL);
+    json_stream_integer(stream, "count", (int64_t)leak->count);
+    json_stream_text(stream, "kind",
+                     leak->kind == MPILENS_OBJECT_REQUEST ? "request" : mpilens_object_kind_name((int)leak->kind));
+    json_stream_boolean(stream, "released", leak->is_released);
+    json_stream_boolean(stream, "active", leak->is_active);
+    json_stream_text(stream, "function", leak->function);
+    json_write_site(stream, "site", leak->site, leak->site_address);
+    json_stream_open_array(stream, "ranks");
+    for (size_t i = 0; i < leak->rank_count; i++) {
+        json_stream_open_object(stream, NULL);
+        json_stream_integer(stream, "rank", leak->ranks[i].rank);
+        json_stream_integer(stream, "count", (int64_t)leak->ranks[i].count);
+        json_stream_close(stream);
+    }
+    json_stream_close(stream);
+    json_stream_seconds(stream, "oldest_s", leak->oldest_s);
+    json_stream_close(stream);
 }
 
 void json_write_leaks(struct json_stream *stream, const struct leaks *leaks)
 {
     json_stream_open_array(stream, "leaks");
     for (size_t i = 0; i < leaks->count; i++)
-        json_stream_add(stream, NULL, json_leak(leaks->items[i]));
+        write_leak(stream, leaks->items[i]);
     json_stream_close(stream);
 }

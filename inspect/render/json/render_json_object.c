@@ -6,160 +6,160 @@
 
 #include "model/model.h"
 #include "mpilens/words.h"
-#include "render/json/json_values.h"
 #include "words/words.h"
 
-json_t *json_object_reference(const struct process *process, uint32_t kind, uint32_t serial)
+void json_write_object_reference(struct json_stream *stream, const char *name, const struct process *process,
+                                 uint32_t kind, uint32_t serial)
 {
-    if (kind == MPILENS_OBJECT_NONE)
-        return json_null();
-    json_t *reference =
-        json_pack("{s:s, s:o}", "kind", mpilens_object_kind_name((int)kind), "serial", json_number(serial));
-    const struct object *object = find_object(process, kind, serial);
-    json_object_set_new(reference, "name", json_text(object != NULL ? object->name : NULL));
-    return reference;
-}
-
-static void write_reference(const struct json_members *members, const struct operation *request)
-{
-    if (request->details->object_kind == MPILENS_OBJECT_NONE) {
-        json_member_null(members, "object");
+    if (!json_open_object_if(stream, name, kind != MPILENS_OBJECT_NONE))
         return;
-    }
-    const struct json_members reference = json_member_open(members, "object");
-    json_member_text(&reference, "kind", mpilens_object_kind_name((int)request->details->object_kind));
-    json_member_number(&reference, "serial", request->details->object_serial);
-    json_member_close(&reference);
+    const struct object *object = find_object(process, kind, serial);
+    json_stream_text(stream, "kind", mpilens_object_kind_name((int)kind));
+    json_stream_number(stream, "serial", serial);
+    json_stream_text(stream, "name", object != NULL ? object->name : NULL);
+    json_stream_close(stream);
 }
 
-static void write_peer(const struct json_members *members, const char *name, const struct operation *request,
-                       bool has_peer)
+static void write_reference(struct json_stream *stream, const struct operation *request)
+{
+    if (!json_open_object_if(stream, "object", request->details->object_kind != MPILENS_OBJECT_NONE))
+        return;
+    json_stream_text(stream, "kind", mpilens_object_kind_name((int)request->details->object_kind));
+    json_stream_number(stream, "serial", request->details->object_serial);
+    json_stream_close(stream);
+}
+
+static void write_peer(struct json_stream *stream, const char *name, const struct operation *request, bool has_peer)
 {
     if (has_peer)
-        json_member_peer(members, name, request->peer_local, request->peer_world);
+        json_write_peer(stream, name, request->peer_local, request->peer_world);
     else
-        json_member_null(members, name);
+        json_stream_null(stream, name);
 }
 
-void json_write_request(const struct json_members *members, const struct operation *request, const struct site *site)
+void json_write_request(struct json_stream *stream, const struct operation *request, const struct site *site,
+                        const struct handle *handle)
 {
-    json_member_integer(members, "serial", (int64_t)request->serial);
-    json_member_text(members, "class", describe_class(operation_class(request)));
-    json_member_text(members, "function", request->details->function);
-    json_member_text(members, "status", describe_request_status(request));
-    json_member_boolean(members, "persistent", operation_is_persistent(request));
-    json_member_address(members, "request", request->request);
-    json_member_unique_id(members, "communicator", request->details->communicator_id);
-    write_reference(members, request);
-    json_member_identifier(members, "collective", request->details->collective);
-    json_member_number(members, "count", request->details->count);
-    json_member_text(members, "datatype", request->details->datatype);
-    json_member_number(members, "bytes", request->details->bytes);
-    json_member_number(members, "offset", request->details->offset);
-    json_member_address(members, "buffer", request->buffer);
-    json_member_seconds(members, "age_s", request->age_s);
-    json_member_site(members, "site", site, request->details->site_address);
+    json_stream_integer(stream, "serial", (int64_t)request->serial);
+    json_stream_text(stream, "class", describe_class(operation_class(request)));
+    json_stream_text(stream, "function", request->details->function);
+    json_stream_text(stream, "status", describe_request_status(request));
+    json_stream_boolean(stream, "persistent", operation_is_persistent(request));
+    json_stream_address(stream, "request", request->request);
+    if (handle != NULL)
+        json_stream_address(stream, "communicator", handle->communicator);
+    else
+        json_stream_unique_id(stream, "communicator", request->details->communicator_id);
+    write_reference(stream, request);
+    json_stream_identifier(stream, "collective", request->details->collective);
+    json_stream_number(stream, "count", request->details->count);
+    json_stream_text(stream, "datatype", request->details->datatype);
+    json_stream_number(stream, "bytes", request->details->bytes);
+    json_stream_number(stream, "offset", request->details->offset);
+    json_stream_address(stream, "buffer", request->buffer);
+    json_stream_seconds(stream, "age_s", request->age_s);
+    json_write_site(stream, "site", site, request->details->site_address);
     const bool is_one_sided = operation_class(request) == MPILENS_OPERATION_ONE_SIDED;
-    write_peer(members, "root", request, request->has_root);
-    write_peer(members, "target", request, is_one_sided && request->peer_local >= 0);
+    write_peer(stream, "root", request, request->has_root);
+    write_peer(stream, "target", request, is_one_sided && request->peer_local >= 0);
     if ((operation_class(request) & MPILENS_OPERATION_MESSAGE_CLASSES) != 0) {
-        json_member_peer(members, "peer", request->peer_local, request->peer_world);
-        json_member_tag(members, "tag", request->tag_wild, request->tag);
+        json_write_peer(stream, "peer", request->peer_local, request->peer_world);
+        json_stream_integer_if(stream, "tag", !request->tag_wild, request->tag);
     }
-    if ((request->flags & MPILENS_OPERATION_PARTITIONED) != 0) {
-        const struct json_members partitions = json_member_open(members, "partitions");
-        json_member_number(&partitions, "count", request->details->partition_count);
-        json_member_null(&partitions, "marked");
-        json_member_close(&partitions);
+    if (handle == NULL && (request->flags & MPILENS_OPERATION_PARTITIONED) != 0) {
+        json_stream_open_object(stream, "partitions");
+        json_stream_number(stream, "count", request->details->partition_count);
+        json_stream_null(stream, "marked");
+        json_stream_close(stream);
     }
 }
 
 /* `of_group`: the call that begins an epoch for a group of ranks on this side. */
-static json_t *json_epoch(uint32_t epoch, const char *of_group)
+static const char *describe_epoch(uint32_t epoch, const char *of_group)
 {
     if (epoch == MPILENS_EPOCH_NONE)
-        return json_null();
-    return json_text(epoch == MPILENS_EPOCH_GROUP ? of_group : mpilens_epoch_word(epoch));
+        return NULL;
+    return epoch == MPILENS_EPOCH_GROUP ? of_group : mpilens_epoch_word(epoch);
 }
 
-static json_t *json_locks(const struct window *window)
+static void write_locks(struct json_stream *stream, const struct window *window, bool with_local_ranks)
 {
-    json_t *array = json_array();
+    json_stream_open_array(stream, "locks");
     for (size_t i = 0; i < window->lock_count; i++) {
         const struct window_lock *lock = &window->locks[i];
-        json_array_append_new(array, json_pack("{s:o, s:s, s:o, s:o}", "target",
-                                               json_peer(lock->target_local, lock->target_world), "type",
-                                               describe_lock(lock->type), "age_s", json_seconds(lock->age_s), "site",
-                                               json_site(lock->site, lock->site_address)));
+        json_stream_open_object(stream, NULL);
+        json_write_peer(stream, "target", lock->target_local, lock->target_world);
+        json_stream_text(stream, "type", describe_lock(lock->type));
+        json_stream_seconds(stream, "age_s", lock->age_s);
+        json_write_site(stream, "site", lock->site, lock->site_address);
+        if (with_local_ranks)
+            json_stream_number(stream, "rank", lock->target_local);
+        json_stream_close(stream);
     }
-    return array;
+    json_stream_close(stream);
 }
 
-static json_t *json_synchronization(const struct window *window)
+void json_write_window(struct json_stream *stream, const struct window *window, bool with_local_ranks)
 {
-    if (window->synchronization[0] == '\0')
-        return json_null();
-    return json_pack("{s:o, s:o, s:o}", "function", json_text(window->synchronization), "age_s",
-                     json_seconds(window->synchronization_age_s), "site",
-                     json_site(window->synchronization_site, window->synchronization_site_address));
+    json_stream_unique_id(stream, "id", window->id);
+    json_stream_text(stream, "flavor", mpilens_window_flavor_word(window->flavor));
+    json_stream_address(stream, "base", window->base);
+    json_stream_integer(stream, "bytes", (int64_t)window->bytes);
+    json_stream_integer(stream, "displacement_unit", window->displacement_unit);
+    json_stream_text(stream, "access_epoch", describe_epoch(window->access_epoch, "start"));
+    json_stream_text(stream, "exposure_epoch", describe_epoch(window->exposure_epoch, "post"));
+    write_locks(stream, window, with_local_ranks);
+    json_write_group(stream, "access_group", window->access_group);
+    json_write_group(stream, "exposure_group", window->exposure_group);
+    json_write_call(stream, "last_synchronization", window->synchronization, window->synchronization_site,
+                    window->synchronization_site_address, &window->synchronization_age_s);
+    json_stream_integer(stream, "operations", (int64_t)window->operations);
+    json_stream_integer(stream, "operations_since", (int64_t)window->operations_since);
+    json_stream_integer(stream, "collective_calls", (int64_t)window->collective_count);
 }
 
-static json_t *json_window(const struct window *window)
+void json_write_file(struct json_stream *stream, const struct file *file)
 {
-    return json_pack("{s:o, s:o, s:o, s:I, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:I}", "id",
-                     json_unique_id(window->id), "flavor", json_text(mpilens_window_flavor_word(window->flavor)),
-                     "base", json_address(window->base), "bytes", (json_int_t)window->bytes, "displacement_unit",
-                     (int)window->displacement_unit, "access_epoch", json_epoch(window->access_epoch, "start"),
-                     "exposure_epoch", json_epoch(window->exposure_epoch, "post"), "locks", json_locks(window),
-                     "access_group", json_group_members(window->access_group), "exposure_group",
-                     json_group_members(window->exposure_group), "last_synchronization", json_synchronization(window),
-                     "operations", (json_int_t)window->operations, "operations_since",
-                     (json_int_t)window->operations_since, "collective_calls", (json_int_t)window->collective_count);
+    json_stream_unique_id(stream, "id", file->id);
+    json_stream_open_array(stream, "amode");
+    for (uint32_t bit = 1; bit != 0; bit <<= 1)
+        if (mpilens_file_mode_word(file->mode & bit) != NULL)
+            json_stream_any_text(stream, NULL, mpilens_file_mode_word(bit));
+    json_stream_close(stream);
+    json_stream_boolean(stream, "atomicity", file->atomicity);
+    json_stream_open_object(stream, "view");
+    json_stream_number(stream, "displacement", file->view_displacement);
+    json_stream_text(stream, "etype", file->view_etype);
+    json_stream_text(stream, "filetype", file->view_filetype);
+    json_stream_text(stream, "datarep", file->view_representation);
+    json_stream_close(stream);
+    json_stream_text(stream, "split_collective", file->split_collective);
+    json_stream_integer(stream, "operations", (int64_t)file->operations);
+    json_stream_integer(stream, "collective_calls", (int64_t)file->collective_count);
 }
 
-static json_t *json_mode(uint32_t mode)
+void json_write_object(struct json_stream *stream, const struct object *object)
 {
-    json_t *array = json_array();
-    for (uint32_t bit = 1; bit != 0; bit <<= 1) {
-        const char *word = mpilens_file_mode_word(mode & bit);
-        if (word != NULL)
-            json_array_append_new(array, json_string(word));
+    json_stream_open_object(stream, NULL);
+    json_stream_text(stream, "kind", mpilens_object_kind_name((int)object->kind));
+    json_stream_identifier(stream, "serial", object->serial);
+    json_stream_address(stream, "handle", object->handle);
+    json_stream_text(stream, "name", object->name);
+    json_stream_integer(stream, "references", (int64_t)object->references);
+    json_write_call(stream, "created", object->function, object->site, object->site_address, &object->age_s);
+    json_stream_boolean(stream, "freed", object->freed);
+    json_stream_unique_id(stream, "communicator", object->communicator_id);
+    if (object->window != NULL) {
+        json_stream_open_object(stream, "window");
+        json_write_window(stream, object->window, false);
+        json_stream_close(stream);
     }
-    return array;
-}
-
-static json_t *json_file(const struct file *file)
-{
-    json_t *view = json_pack("{s:o, s:o, s:o, s:o}", "displacement", json_number(file->view_displacement), "etype",
-                             json_text(file->view_etype), "filetype", json_text(file->view_filetype), "datarep",
-                             json_text(file->view_representation));
-    return json_pack("{s:o, s:o, s:b, s:o, s:o, s:I, s:I}", "id", json_unique_id(file->id), "amode",
-                     json_mode(file->mode), "atomicity", (int)file->atomicity, "view", view, "split_collective",
-                     json_text(file->split_collective), "operations", (json_int_t)file->operations, "collective_calls",
-                     (json_int_t)file->collective_count);
-}
-
-static json_t *json_creation(const struct object *object)
-{
-    if (object->function[0] == '\0' && object->site_address == 0)
-        return json_null();
-    return json_pack("{s:o, s:o, s:o}", "function", json_text(object->function), "site",
-                     json_site(object->site, object->site_address), "age_s", json_seconds(object->age_s));
-}
-
-json_t *json_application_object(const struct object *object)
-{
-    json_t *result = json_pack("{s:s, s:o, s:o, s:o, s:I, s:o, s:b, s:o}", "kind",
-                               mpilens_object_kind_name((int)object->kind), "serial", json_identifier(object->serial),
-                               "handle", json_address(object->handle), "name", json_text(object->name), "references",
-                               (json_int_t)object->references, "created", json_creation(object), "freed",
-                               (int)object->freed, "communicator", json_unique_id(object->communicator_id));
-    if (object->window != NULL)
-        json_object_set_new(result, "window", json_window(object->window));
-    if (object->file != NULL)
-        json_object_set_new(result, "file", json_file(object->file));
+    if (object->file != NULL) {
+        json_stream_open_object(stream, "file");
+        json_write_file(stream, object->file);
+        json_stream_close(stream);
+    }
     if (object->window != NULL || object->file != NULL)
-        json_object_set_new(result, "recent_collectives",
-                            json_collectives(object->collectives, object->collective_call_count));
-    return result;
+        json_write_collectives(stream, "recent_collectives", object->collectives, object->collective_call_count);
+    json_stream_close(stream);
 }

@@ -7,7 +7,6 @@
 #include "analysis/analysis.h"
 #include "base/base.h"
 #include "mpilens/words.h"
-#include "render/json/json_values.h"
 #include "stack/stack.h"
 #include "words/words.h"
 
@@ -16,158 +15,182 @@
 /* Of a process that a finding concerns: the first ones of each queue, of which a master may have a million. */
 enum { MOST_OF_QUEUE = 1000 };
 
-static void append_operations(json_t *operations, const struct thread *thread)
+static void write_operations(struct json_stream *stream, const struct thread *thread)
 {
     for (size_t i = 0; i < thread->waiting_known; i++)
-        json_array_append_new(operations, json_integer((json_int_t)thread->waiting[i]));
+        json_stream_integer(stream, NULL, (int64_t)thread->waiting[i]);
 }
 
-static json_t *json_one_call(const struct process *process, const struct thread *thread)
+/* Members of a call; `is_loop`: with the operations of all its polls. */
+static void write_call_members(struct json_stream *stream, const struct process *process, const struct thread *thread,
+                               bool is_loop)
 {
-    json_t *operations = json_array();
-    append_operations(operations, thread);
-    json_t *call = json_pack("{s:o, s:o, s:b, s:o, s:o}", "function", json_text(thread->function), "age_s",
-                             json_seconds(thread->age_s), "polling", (int)thread->polling, "site",
-                             json_site(thread->site, thread->site_address), "operations", operations);
-    const bool is_window_call = thread->object_kind == MPILENS_OBJECT_WINDOW && thread->peer_local >= 0;
-    json_object_set_new(call, "object", json_object_reference(process, thread->object_kind, thread->object_serial));
-    json_object_set_new(call, "target",
-                        is_window_call ? json_peer(thread->peer_local, thread->peer_world) : json_null());
+    json_stream_text(stream, "function", thread->function);
+    json_stream_seconds(stream, "age_s", thread->age_s);
+    json_stream_boolean(stream, "polling", thread->polling);
+    json_write_site(stream, "site", thread->site, thread->site_address);
+    json_stream_open_array(stream, "operations");
+    write_operations(stream, thread);
+    for (size_t i = 1; is_loop && i <= thread->other_poll_count; i++)
+        write_operations(stream, find_poll(thread, i));
+    json_stream_close(stream);
+    json_write_object_reference(stream, "object", process, thread->object_kind, thread->object_serial);
+    if (thread->object_kind == MPILENS_OBJECT_WINDOW && thread->peer_local >= 0)
+        json_write_peer(stream, "target", thread->peer_local, thread->peer_world);
+    else
+        json_stream_null(stream, "target");
     if (thread->lock_type != 0)
-        json_object_set_new(call, "lock", json_string(describe_lock(thread->lock_type)));
+        json_stream_text(stream, "lock", describe_lock(thread->lock_type));
     if (thread->communicator_id != 0)
-        json_object_set_new(call, "communicator", json_unique_id(thread->communicator_id));
+        json_stream_unique_id(stream, "communicator", thread->communicator_id);
     if (thread->polling)
-        json_object_set_new(call, "polls", json_integer((json_int_t)thread->polls));
+        json_stream_integer(stream, "polls", (int64_t)thread->polls);
     if (thread->call_class == MPILENS_CALL_PROBE || thread->call_class == MPILENS_CALL_IPROBE) {
-        json_object_set_new(call, "peer", json_peer(thread->peer_local, thread->peer_world));
-        json_object_set_new(call, "tag", json_tag(thread->tag_wild, thread->tag));
+        json_write_peer(stream, "peer", thread->peer_local, thread->peer_world);
+        json_stream_integer_if(stream, "tag", !thread->tag_wild, thread->tag);
     }
-    return call;
 }
 
-static json_t *json_call(const struct process *process, const struct thread *thread)
+static void write_loop(struct json_stream *stream, const struct process *process, const struct thread *thread)
 {
-    if (thread->function[0] == '\0')
-        return json_null();
-    json_t *call = json_one_call(process, thread);
-    if (!thread->polling)
-        return call;
-    json_t *loop = json_array();
+    json_stream_open_array(stream, "loop");
     for (size_t i = 0; i <= thread->other_poll_count; i++) {
-        json_array_append_new(loop, json_one_call(process, find_poll(thread, i)));
-        if (i > 0)
-            append_operations(json_object_get(call, "operations"), find_poll(thread, i));
+        json_stream_open_object(stream, NULL);
+        write_call_members(stream, process, find_poll(thread, i), false);
+        json_stream_close(stream);
     }
-    json_object_set_new(call, "loop", loop);
-    json_object_set_new(call, "more_polls", json_boolean(thread->more_polls));
-    return call;
+    json_stream_close(stream);
+    json_stream_boolean(stream, "more_polls", thread->more_polls);
 }
 
-static json_t *json_thread(const struct process *process, const struct thread *thread)
+static void write_call(struct json_stream *stream, const struct process *process, const struct thread *thread)
 {
-    const struct call_stack *stack = find_call_stack(process, thread->tid);
-    return json_pack("{s:o, s:o, s:I, s:o, s:o, s:o, s:o}", "tid", json_number((int64_t)thread->tid), "call",
-                     json_call(process, thread), "completions", (json_int_t)thread->completions, "handling",
-                     json_text(thread->handling), "inside_mpi", json_text(stack != NULL ? stack->inside : NULL),
-                     "stack", json_stack(stack), "stack_is_cut", json_stack_is_cut(stack));
+    if (!json_open_object_if(stream, "call", thread->function[0] != '\0'))
+        return;
+    write_call_members(stream, process, thread, thread->polling);
+    if (thread->polling)
+        write_loop(stream, process, thread);
+    json_stream_close(stream);
 }
 
-static json_t *json_crash(const struct process *process)
+static void write_threads(struct json_stream *stream, const struct process *process)
+{
+    json_stream_open_array(stream, "threads");
+    for (size_t i = 0; i < process->thread_count; i++) {
+        const struct thread *thread = &process->threads[i];
+        const struct call_stack *stack = find_call_stack(process, thread->tid);
+        if (thread->ended)
+            continue;
+        json_stream_open_object(stream, NULL);
+        json_stream_number(stream, "tid", (int64_t)thread->tid);
+        write_call(stream, process, thread);
+        json_stream_integer(stream, "completions", (int64_t)thread->completions);
+        json_stream_text(stream, "handling", thread->handling);
+        json_stream_text(stream, "inside_mpi", stack != NULL ? stack->inside : NULL);
+        json_write_stack(stream, stack);
+        json_stream_close(stream);
+    }
+    json_stream_close(stream);
+}
+
+static void write_crash(struct json_stream *stream, const struct process *process)
 {
     struct crash crash;
-    if (!process_find_crash(process, &crash))
-        return json_null();
-    const char *signal = arena_take(describe_signal(crash.signal));
-    json_t *object =
-        json_pack("{s:s, s:i, s:o}", "signal", signal, "number", crash.signal, "thread", json_number(crash.thread));
-    return object;
+    if (!json_open_object_if(stream, "crash", process_find_crash(process, &crash)))
+        return;
+    json_stream_any_text(stream, "signal", arena_take(describe_signal(crash.signal)));
+    json_stream_integer(stream, "number", crash.signal);
+    json_stream_number(stream, "thread", crash.thread);
+    json_stream_close(stream);
 }
 
-static json_t *json_socket(const struct troubled_socket *socket)
+static void write_socket(struct json_stream *stream, const struct troubled_socket *socket)
 {
-    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:o}", "kind", socket_kind_name(socket->kind), "state",
-                     json_text(socket->state), "local", json_text(socket->local), "peer", json_text(socket->peer),
-                     "interface", json_text(socket->interface), "unsent_bytes", (json_int_t)socket->unsent_bytes,
-                     "unread_bytes", (json_int_t)socket->unread_bytes, "retransmissions",
-                     (json_int_t)socket->retransmissions, "silent_s", json_seconds(socket->silent_s));
+    json_stream_open_object(stream, NULL);
+    json_stream_any_text(stream, "kind", socket_kind_name(socket->kind));
+    json_stream_text(stream, "state", socket->state);
+    json_stream_text(stream, "local", socket->local);
+    json_stream_text(stream, "peer", socket->peer);
+    json_stream_text(stream, "interface", socket->interface);
+    json_stream_integer(stream, "unsent_bytes", (int64_t)socket->unsent_bytes);
+    json_stream_integer(stream, "unread_bytes", (int64_t)socket->unread_bytes);
+    json_stream_integer(stream, "retransmissions", (int64_t)socket->retransmissions);
+    json_stream_seconds(stream, "silent_s", socket->silent_s);
+    json_stream_close(stream);
 }
 
-static json_t *json_counted(const struct kernel_facts *facts, uint64_t bytes)
+static void write_kernel(struct json_stream *stream, const struct kernel_facts *facts)
 {
-    return facts->counts_bytes ? json_integer((json_int_t)bytes) : json_null();
-}
-
-static json_t *json_kernel(const struct kernel_facts *facts)
-{
-    if (facts == NULL)
-        return json_null();
-    const char state[] = {facts->state, '\0'};
-    json_t *sockets = json_array();
+    if (facts == NULL) {
+        json_stream_null(stream, "kernel");
+        return;
+    }
+    json_stream_open_object(stream, "kernel");
+    json_stream_integer(stream, "tid", (int64_t)facts->tid);
+    json_stream_text(stream, "state", (const char[]){facts->state, '\0'});
+    json_stream_text(stream, "system_call", facts->system_call);
+    json_stream_text(stream, "kernel_function", facts->kernel_function);
+    json_stream_boolean(stream, "frozen", facts->is_frozen);
+    json_stream_integer(stream, "swapped_bytes", (int64_t)facts->swapped_bytes);
+    json_stream_integer(stream, "throttled_periods", (int64_t)facts->throttled_periods);
+    json_stream_integer(stream, "killed", (int64_t)facts->killed);
+    json_stream_text(stream, "devices", facts->devices);
+    json_stream_integer(stream, "connections", (int64_t)facts->connections);
+    json_stream_open_array(stream, "troubled_sockets");
     for (size_t i = 0; i < facts->troubled_socket_count; i++)
-        json_array_append_new(sockets, json_socket(&facts->troubled_sockets[i]));
-    json_t *object =
-        json_pack("{s:I, s:o, s:o, s:o, s:b, s:I, s:I, s:I, s:o, s:I, s:o}", "tid", (json_int_t)facts->tid, "state",
-                  json_text(state), "system_call", json_text(facts->system_call), "kernel_function",
-                  json_text(facts->kernel_function), "frozen", (int)facts->is_frozen, "swapped_bytes",
-                  (json_int_t)facts->swapped_bytes, "throttled_periods", (json_int_t)facts->throttled_periods, "killed",
-                  (json_int_t)facts->killed, "devices", json_text(facts->devices), "connections",
-                  (json_int_t)facts->connections, "troubled_sockets", sockets);
-    json_object_set_new(object, "manager", json_text(facts->manager));
-    json_object_set_new(object, "silent_s", json_seconds(facts->silent_s));
-    json_object_set_new(object, "watched_s", json_real(facts->watched_s));
-    json_object_set_new(object, "ran_meanwhile_s", json_real(facts->run_meanwhile_s));
-    json_object_set_new(object, "waited_meanwhile_s", json_real(facts->waited_meanwhile_s));
-    json_object_set_new(object, "shared_memory_changed",
-                        facts->shares_memory ? json_boolean(facts->shared_changes) : json_null());
-    json_object_set_new(object, "throttled_meanwhile", json_integer((json_int_t)facts->throttled_meanwhile));
-    json_object_set_new(object, "sent_meanwhile", json_counted(facts, facts->sent_meanwhile));
-    json_object_set_new(object, "received_meanwhile", json_counted(facts, facts->received_meanwhile));
-    return object;
+        write_socket(stream, &facts->troubled_sockets[i]);
+    json_stream_close(stream);
+    json_stream_text(stream, "manager", facts->manager);
+    json_stream_seconds(stream, "silent_s", facts->silent_s);
+    json_stream_seconds(stream, "watched_s", facts->watched_s);
+    json_stream_seconds(stream, "ran_meanwhile_s", facts->run_meanwhile_s);
+    json_stream_seconds(stream, "waited_meanwhile_s", facts->waited_meanwhile_s);
+    json_write_boolean_if(stream, "shared_memory_changed", facts->shares_memory, facts->shared_changes);
+    json_stream_integer(stream, "throttled_meanwhile", (int64_t)facts->throttled_meanwhile);
+    json_stream_integer_if(stream, "sent_meanwhile", facts->counts_bytes, (int64_t)facts->sent_meanwhile);
+    json_stream_integer_if(stream, "received_meanwhile", facts->counts_bytes, (int64_t)facts->received_meanwhile);
+    json_stream_close(stream);
 }
 
 /* How a process that was asked for exact unexpected messages knows them. */
-static json_t *json_unexpected_mode(const struct process *process)
+static void write_unexpected_mode(struct json_stream *stream, const struct process *process)
 {
     const char *reason = describe_inexact_reason(process);
-    return json_pack("{s:s, s:o, s:o}", "origin", reason == NULL ? "exact" : "inferred", "as_of_s",
-                     process->unexpected_as_of_s >= 0 ? json_seconds(process->unexpected_as_of_s) : json_null(),
-                     "reason", json_text(reason));
+    json_stream_open_object(stream, "unexpected_messages");
+    json_stream_any_text(stream, "origin", reason == NULL ? "exact" : "inferred");
+    json_stream_seconds(stream, "as_of_s", process->unexpected_as_of_s);
+    json_stream_text(stream, "reason", reason);
+    json_stream_close(stream);
 }
 
-static json_t *json_process(const struct process *process)
+static void write_process_members(struct json_stream *stream, const struct process *process)
 {
-    json_t *object =
-        json_pack("{s:o, s:o, s:o, s:o, s:s}", "rank", json_number(process->rank), "pid",
-                  process->pid > 0 ? json_integer(process->pid) : json_null(), "host", json_text(process->host),
-                  "executable", json_text(process->executable), "state", describe_state(process->state));
-    if (process->core != NULL)
-        json_object_set_new(object, "core", json_text(process->core));
-    json_object_set_new(object, "crash", json_crash(process));
-    if (process->has_ended)
-        json_object_set_new(object, "ended", json_true());
-    json_object_set_new(object, "black_box_problem", json_text(describe_box_problem(process)));
-    json_object_set_new(object, "exit_status",
-                        process->exit_status > 0 ? json_integer((json_int_t)process->exit_status - 1) : json_null());
-    json_object_set_new(object, "end", json_text(process->end));
     const bool was_read = process->reason == NULL;
     const bool was_looked_into = was_read && !process->is_identified_only;
-    json_object_set_new(object, "thread_level", json_text(mpilens_thread_level_word((uint32_t)process->thread_level)));
-    json_object_set_new(object, "untracked_operations",
-                        was_looked_into ? json_integer((json_int_t)process->untracked_operations) : json_null());
-    json_object_set_new(object, "untracked_objects",
-                        was_read ? json_integer((json_int_t)process->untracked_objects) : json_null());
-    json_object_set_new(object, "memory_bytes",
-                        was_read ? json_integer((json_int_t)process->memory_bytes) : json_null());
-    json_object_set_new(object, "torn_records",
-                        was_looked_into ? json_integer((json_int_t)process->torn_records) : json_null());
-    json_object_set_new(object, "runtime_version", json_text(process->runtime_version));
+    json_stream_number(stream, "rank", process->rank);
+    json_stream_integer_if(stream, "pid", process->pid > 0, process->pid);
+    json_stream_text(stream, "host", process->host);
+    json_stream_text(stream, "executable", process->executable);
+    json_stream_text(stream, "state", describe_state(process->state));
+    if (process->core != NULL)
+        json_stream_text(stream, "core", process->core);
+    write_crash(stream, process);
+    if (process->has_ended)
+        json_stream_boolean(stream, "ended", true);
+    json_stream_text(stream, "black_box_problem", describe_box_problem(process));
+    json_stream_integer_if(stream, "exit_status", process->exit_status > 0, (int64_t)process->exit_status - 1);
+    json_stream_text(stream, "end", process->end);
+    json_stream_text(stream, "thread_level", mpilens_thread_level_word((uint32_t)process->thread_level));
+    json_stream_integer_if(stream, "untracked_operations", was_looked_into, (int64_t)process->untracked_operations);
+    json_stream_integer_if(stream, "untracked_objects", was_read, (int64_t)process->untracked_objects);
+    json_stream_integer_if(stream, "memory_bytes", was_read, (int64_t)process->memory_bytes);
+    json_stream_integer_if(stream, "torn_records", was_looked_into, (int64_t)process->torn_records);
+    json_stream_text(stream, "runtime_version", process->runtime_version);
     if (process->synchronous_sends)
-        json_object_set_new(object, "synchronous_sends", json_true());
+        json_stream_boolean(stream, "synchronous_sends", true);
     if (process->unexpected_mode != MPILENS_UNEXPECTED_INFERRED)
-        json_object_set_new(object, "unexpected_messages", json_unexpected_mode(process));
-    json_object_set_new(object, "kernel", json_kernel(process->kernel));
-    return object;
+        write_unexpected_mode(stream, process);
+    write_kernel(stream, process->kernel);
 }
 
 /* Of a process without the runtime. */
@@ -178,72 +201,75 @@ static void write_seen_threads(struct json_stream *stream, const struct process 
     json_stream_open_array(stream, "seen_threads");
     for (size_t i = 0; i < process->seen_thread_count; i++) {
         const struct seen_thread *thread = &process->seen_threads[i];
-        json_stream_add(stream, NULL,
-                        json_pack("{s:I, s:o, s:o, s:o, s:o, s:o, s:b}", "tid", (json_int_t)thread->tid, "function",
-                                  json_text(thread->function), "arguments", json_text(thread->arguments), "called",
-                                  json_text(thread->called), "activity",
-                                  json_text(describe_activity((enum process_activity)thread->activity)), "site",
-                                  json_site(thread->site, thread->address), "unchanged", (int)thread->is_unchanged));
+        json_stream_open_object(stream, NULL);
+        json_stream_integer(stream, "tid", (int64_t)thread->tid);
+        json_stream_text(stream, "function", thread->function);
+        json_stream_text(stream, "arguments", thread->arguments);
+        json_stream_text(stream, "called", thread->called);
+        json_stream_text(stream, "activity", describe_activity((enum process_activity)thread->activity));
+        json_write_site(stream, "site", thread->site, thread->address);
+        json_stream_boolean(stream, "unchanged", thread->is_unchanged);
+        json_stream_close(stream);
     }
     json_stream_close(stream);
 }
 
-static json_t *json_given(bool is_given, int32_t value)
+static void write_failed_call(struct json_stream *stream, const struct failed_call *call)
 {
-    return is_given ? json_integer(value) : json_null();
+    json_stream_open_object(stream, NULL);
+    json_stream_text(stream, "function", call->function);
+    json_write_site(stream, "site", call->site, call->site_address);
+    json_stream_text(stream, "error_class", call->error_class);
+    json_stream_integer(stream, "error", call->error);
+    json_stream_text(stream, "text", call->text);
+    json_stream_boolean(stream, "returned", call->is_returned);
+    json_stream_integer(stream, "times", (int64_t)call->count);
+    json_stream_seconds(stream, "age_s", call->age_s);
+    json_stream_unique_id(stream, "communicator", call->communicator_id);
+    json_stream_identifier(stream, "collective", call->collective);
+    json_stream_integer_if(stream, "peer", call->has_peer && call->peer_local != -1, call->peer_local);
+    json_stream_integer_if(stream, "tag", call->has_tag && !call->tag_wild, call->tag);
+    json_stream_integer_if(stream, "root", call->has_root, call->root);
+    json_stream_text(stream, "datatype", call->datatype);
+    json_stream_integer_if(stream, "elements", call->amount != -1, (int64_t)call->amount);
+    json_stream_number(stream, "bytes", call->bytes);
+    json_stream_text(stream, "started_by", call->request_function);
+    json_write_site(stream, "started_at", call->request_site, call->request_site_address);
+    json_stream_close(stream);
 }
 
-static json_t *json_failed_call(const struct failed_call *call)
+static void write_buffer(struct json_stream *stream, const struct process *process)
 {
-    json_t *object =
-        json_pack("{s:o, s:o, s:o, s:i, s:o, s:b, s:I, s:o}", "function", json_text(call->function), "site",
-                  json_site(call->site, call->site_address), "error_class", json_text(call->error_class), "error",
-                  (int)call->error, "text", json_text(call->text), "returned", (int)call->is_returned, "times",
-                  (json_int_t)call->count, "age_s", json_seconds(call->age_s));
-    json_object_set_new(object, "communicator", json_unique_id(call->communicator_id));
-    json_object_set_new(object, "collective", json_identifier(call->collective));
-    json_object_set_new(object, "peer", json_given(call->has_peer && call->peer_local != -1, call->peer_local));
-    json_object_set_new(object, "tag", json_given(call->has_tag && !call->tag_wild, call->tag));
-    json_object_set_new(object, "root", json_given(call->has_root, call->root));
-    json_object_set_new(object, "datatype", json_text(call->datatype));
-    json_object_set_new(object, "elements", call->amount != -1 ? json_integer((json_int_t)call->amount) : json_null());
-    json_object_set_new(object, "bytes", json_number(call->bytes));
-    json_object_set_new(object, "started_by", json_text(call->request_function));
-    json_object_set_new(object, "started_at", json_site(call->request_site, call->request_site_address));
-    return object;
+    if (!json_open_object_if(stream, "attached_buffer", process->buffer != 0))
+        return;
+    json_stream_address(stream, "address", process->buffer);
+    json_stream_integer(stream, "bytes", (int64_t)process->buffer_bytes);
+    json_stream_close(stream);
 }
 
 /* Writes at most `most` requests, and operations of each queue. */
 static void write_contents(struct json_stream *stream, const struct process *process, size_t most)
 {
-    const struct json_members members = {.stream = stream};
     json_stream_open_array(stream, "requests");
     for (size_t i = 0; i < process->request_count && i < most; i++) {
         json_stream_open_object(stream, NULL);
-        json_write_request(&members, &process->requests[i], process->requests[i].details->site);
+        json_write_request(stream, &process->requests[i], process->requests[i].details->site, NULL);
         json_stream_close(stream);
     }
     json_stream_close(stream);
     if (process->request_count > most)
-        json_member_integer(&members, "requests_left_out", (int64_t)(process->request_count - most));
+        json_stream_integer(stream, "requests_left_out", (int64_t)(process->request_count - most));
     json_stream_open_array(stream, "objects");
     for (size_t i = 0; i < process->object_count; i++)
         if (!object_is_left(&process->objects[i]))
-            json_stream_add(stream, NULL, json_application_object(&process->objects[i]));
+            json_write_object(stream, &process->objects[i]);
     json_stream_close(stream);
-    json_stream_add(stream, "attached_buffer",
-                    process->buffer != 0 ? json_pack("{s:o, s:I}", "address", json_address(process->buffer), "bytes",
-                                                     (json_int_t)process->buffer_bytes)
-                                         : json_null());
+    write_buffer(stream, process);
     json_stream_open_array(stream, "failed_calls");
     for (size_t i = 0; i < process->failed_call_count; i++)
-        json_stream_add(stream, NULL, json_failed_call(&process->failed_calls[i]));
+        write_failed_call(stream, &process->failed_calls[i]);
     json_stream_close(stream);
-    json_stream_open_array(stream, "threads");
-    for (size_t i = 0; i < process->thread_count; i++)
-        if (!process->threads[i].ended)
-            json_stream_add(stream, NULL, json_thread(process, &process->threads[i]));
-    json_stream_close(stream);
+    write_threads(stream, process);
     write_seen_threads(stream, process);
     json_write_other_threads(stream, process);
     json_stream_open_array(stream, "communicators");
@@ -261,7 +287,7 @@ void json_write_processes(struct json_stream *stream, const struct job *job, con
         if (!rank_is_chosen(ranks, process->rank))
             continue;
         json_stream_open_object(stream, NULL);
-        json_stream_add_members(stream, json_process(process));
+        write_process_members(stream, process);
         if (in_full == NULL || ranks_has(in_full, process->rank))
             write_contents(stream, process, in_full == NULL ? SIZE_MAX : MOST_OF_QUEUE);
         json_stream_close(stream);

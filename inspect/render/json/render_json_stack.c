@@ -4,38 +4,39 @@
  */
 #include "render/json/render_json_internal.h"
 
-#include "render/json/json_values.h"
-
-static json_t *json_line(const struct stack_line *line)
+static void write_line(struct json_stream *stream, const struct stack_line *line)
 {
     static const char *const kinds[] = {
         [STACK_LINE_PROGRAM] = "program", [STACK_LINE_LIBRARY] = "library", [STACK_LINE_MPI] = "mpi"};
-    json_t *object = json_site(line->site, line->address);
-    if (!json_is_object(object)) {
-        json_decref(object);
-        object = json_object();
+    const bool has_own_function = line->kind != STACK_LINE_PROGRAM;
+    struct site site = {0};
+    if (line->site != NULL)
+        site = *line->site;
+    if (has_own_function)
+        site.function = line->function;
+    json_stream_open_object(stream, NULL);
+    if (line->address != 0)
+        json_write_site_members(stream, &site, line->address);
+    else if (has_own_function)
+        json_stream_text(stream, "function", line->function);
+    json_stream_text(stream, "kind", kinds[line->kind]);
+    json_stream_integer(stream, "frames", line->frames);
+    json_stream_boolean(stream, "inlined", line->is_inlined);
+    json_stream_close(stream);
+}
+
+void json_write_stack(struct json_stream *stream, const struct call_stack *stack)
+{
+    if (stack == NULL) {
+        json_stream_null(stream, "stack");
+        json_stream_null(stream, "stack_is_cut");
+        return;
     }
-    if (line->kind != STACK_LINE_PROGRAM)
-        json_object_set_new(object, "function", json_text(line->function));
-    json_object_set_new(object, "kind", json_string(kinds[line->kind]));
-    json_object_set_new(object, "frames", json_integer(line->frames));
-    json_object_set_new(object, "inlined", json_boolean(line->is_inlined));
-    return object;
-}
-
-json_t *json_stack(const struct call_stack *stack)
-{
-    if (stack == NULL)
-        return json_null();
-    json_t *lines = json_array();
+    json_stream_open_array(stream, "stack");
     for (size_t i = 0; i < stack->line_count; i++)
-        json_array_append_new(lines, json_line(&stack->lines[i]));
-    return lines;
-}
-
-json_t *json_stack_is_cut(const struct call_stack *stack)
-{
-    return stack != NULL ? json_boolean(stack->is_cut) : json_null();
+        write_line(stream, &stack->lines[i]);
+    json_stream_close(stream);
+    json_stream_boolean(stream, "stack_is_cut", stack->is_cut);
 }
 
 static bool has_called_mpi(const struct process *process, uint32_t tid)
@@ -51,10 +52,12 @@ void json_write_other_threads(struct json_stream *stream, const struct process *
     json_stream_open_array(stream, "other_threads");
     for (size_t i = 0; i < process->call_stack_count; i++) {
         const struct call_stack *stack = &process->call_stacks[i];
-        if (!has_called_mpi(process, stack->tid))
-            json_stream_add(stream, NULL,
-                            json_pack("{s:I, s:o, s:o}", "tid", (json_int_t)stack->tid, "stack", json_stack(stack),
-                                      "stack_is_cut", json_stack_is_cut(stack)));
+        if (has_called_mpi(process, stack->tid))
+            continue;
+        json_stream_open_object(stream, NULL);
+        json_stream_integer(stream, "tid", stack->tid);
+        json_write_stack(stream, stack);
+        json_stream_close(stream);
     }
     json_stream_close(stream);
 }

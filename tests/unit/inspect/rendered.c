@@ -21,7 +21,7 @@ char *rendered(render_function *function, const struct job *job, const struct re
 json_t *rendered_json(const struct job *job, const struct render_options *options)
 {
     char *text = rendered(render_show_json, job, options);
-    json_t *document = json_loads(text, 0, NULL);
+    json_t *document = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
     cr_assert_not_null(document);
     free(text);
     return document;

@@ -101,6 +101,23 @@ Test(leak_meeting, who_dies_has_left)
     free(path);
 }
 
+Test(leak_meeting, names_are_any_texts_and_torn_records_are_left_out)
+{
+    static const struct site odd = {.function = "a\tb\nc\xff"};
+    char *path = some_path();
+    struct leak_meeting meeting;
+    struct leak_records records;
+    cr_assert(leak_meeting_join(path, &meeting));
+    add(&meeting, 3, 1, &odd);
+    cr_assert_eq(write(meeting.file, "1\t0\t4198400", 11), 11);
+    cr_assert(leak_meeting_leave(&meeting, &records));
+    cr_assert_eq(records.count, 1);
+    cr_expect_str_eq(records.items[0].site->function, "a b c\xef\xbf\xbd");
+    cr_expect_null(records.items[0].site->module);
+    leak_records_clear(&records);
+    free(path);
+}
+
 Test(leak_meeting, nothing_is_written_where_others_can_read_or_write)
 {
     char *path = some_path();

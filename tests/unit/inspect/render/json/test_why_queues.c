@@ -19,7 +19,7 @@ static json_t *render(const struct job *job, const struct analysis *analysis, en
     FILE *stream = open_text(&text);
     cr_assert_eq(render_why_json(stream, job, analysis, &options), 0);
     fclose(stream);
-    json_t *document = json_loads(text, 0, NULL);
+    json_t *document = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
     cr_assert_not_null(document);
     free(text);
     return document;
