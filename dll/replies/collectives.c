@@ -84,6 +84,15 @@ static void describe_arguments(const mqs_process_info *info, const struct order 
         text_set(answer->arguments, sizeof answer->arguments, arguments.text);
 }
 
+static uint32_t root_side(const struct mpilens_process *process, const struct mpilens_collective *record)
+{
+    if (!record->has_root || record->root >= 0)
+        return 0;
+    return record->root == process->root        ? MPILENS_ROOT_ITSELF
+           : record->root == process->proc_null ? MPILENS_ROOT_BESIDE
+                                                : 0;
+}
+
 static void describe(mqs_process_info *info, const struct order *order, const struct mpilens_collective *record,
                      struct mpilens_collective_information *ret_answer)
 {
@@ -105,6 +114,7 @@ static void describe(mqs_process_info *info, const struct order *order, const st
         .collective_class = function->collective_class,
         .data_flow = function->data_flow,
         .agreement = function->agreement,
+        .root_side = root_side(&info->reading.root.process, record),
     };
     text_set(answer.function, sizeof answer.function, function->name);
     text_set(answer.small_count, sizeof answer.small_count,

@@ -62,6 +62,11 @@ struct mpilens_collective_class_information {
 int mpilens_get_collective_class(mqs_process *process, int collective_class,
                                  struct mpilens_collective_class_information *ret_class);
 
+/* In its own group, the root of a call on an intercommunicator is no rank: it gives MPI_ROOT itself, and all others of
+ * that group give MPI_PROC_NULL. */
+#define MPILENS_ROOT_ITSELF 1
+#define MPILENS_ROOT_BESIDE 2
+
 /* The last collective calls on the communicator, oldest first; those that make or free communicators, windows and files
  * are among them. */
 struct mpilens_collective_information {
@@ -72,7 +77,7 @@ struct mpilens_collective_information {
     char function[48];
     uint32_t active;
     uint32_t has_root;
-    int32_t root;             /* where has_root; -1: not a rank (intercommunicators) */
+    int32_t root;             /* where has_root; -1: not a rank (intercommunicators), see root_side */
     int32_t collective_class; /* of `function`: enum mpilens_collective_class (layout.h); -1: none */
     int64_t count;            /* elements, -1: none or several */
     int64_t bytes;            /* -1: not known */
@@ -90,10 +95,10 @@ struct mpilens_collective_information {
     uint32_t purpose;     /* of `function`, like the rest: enum mpilens_purpose (layout.h) */
     uint32_t data_flow;   /* enum mpilens_data_flow (layout.h) */
     uint32_t agreement;   /* MPILENS_AGREE_* (layout.h) */
-    uint32_t reserved;
-    char arguments[120]; /* for MPILENS_AGREE_SAME_ARGUMENTS, as the process gave them: "size 4096", "mode RDONLY; file
-                            a.dat". Text after a semicolon may differ and mean the same; cut text ends in a number that
-                            identifies all of it. Empty: none, or not known */
+    uint32_t root_side;   /* MPILENS_ROOT_*, where the root is not a rank; 0: elsewhere, or not known */
+    char arguments[120];  /* for MPILENS_AGREE_SAME_ARGUMENTS, as the process gave them: "size 4096", "mode RDONLY; file
+                             a.dat". Text after a semicolon may differ and mean the same; cut text ends in a number that
+                             identifies all of it. Empty: none, or not known */
 };
 int mpilens_setup_collective_iterator(mqs_process *process);
 int mpilens_next_collective(mqs_process *process, struct mpilens_collective_information *ret_collective);

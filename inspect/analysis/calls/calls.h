@@ -127,7 +127,14 @@ bool collective_call_tells(const struct job_member *member, const struct collect
  * group only. */
 bool collective_members_must_agree(const struct job_member *one, const struct job_member *member,
                                    enum round_difference difference);
-/* Whether two calls differ in what `difference` says. */
+/* The world rank that a member of an intercommunicator gives as the root; -1: none, another one of its own group. */
+int collective_named_root(const struct job_member *member, const struct collective_call *call);
+/* Whether two calls differ in what `difference` says; of an intercommunicator, which side their members are on matters
+ * to the root. */
+bool collective_members_differ(const struct job_member *left, const struct collective_call *left_call,
+                               const struct job_member *right, const struct collective_call *right_call,
+                               enum round_difference difference);
+/* As above, where that does not matter. */
 bool collective_calls_differ(const struct collective_call *left, const struct collective_call *right,
                              enum round_difference difference);
 

@@ -33,7 +33,7 @@ static bool differ_in_types(const struct collective_call *left, const struct col
 }
 
 /* Whether what is noted of the call says anything about that. In the group of the root of an intercommunicator nobody
- * but the root gives or takes anything, and who that is is not noted. */
+ * but the root gives or takes anything. */
 static bool says(const struct collective_call *call, enum round_difference difference)
 {
     const bool has_part = !call->has_root || call->root >= 0;
@@ -55,11 +55,17 @@ static bool says(const struct collective_call *call, enum round_difference diffe
     }
 }
 
-/* Whether that must be the same at all members. The groups of an intercommunicator have roots and data of their own. */
+static bool is_between_groups(const struct job_member *member)
+{
+    return member->object == NULL && member->communicator->intercommunicator;
+}
+
+/* Whether that must be the same at all members. The groups of an intercommunicator have data of their own, and roots
+ * that collective_roots_differ compares. */
 static bool is_common(const struct job_member *member, const struct collective_call *call,
                       enum round_difference difference)
 {
-    if (member->object != NULL || !member->communicator->intercommunicator)
+    if (!is_between_groups(member))
         return true;
     return difference != ROUND_OTHER_ROOT &&
            (!is_data(difference) || call->has_root || must_agree(call, MPILENS_AGREE_SAME_ACROSS_GROUPS));
@@ -68,6 +74,8 @@ static bool is_common(const struct job_member *member, const struct collective_c
 bool collective_call_tells(const struct job_member *member, const struct collective_call *call,
                            enum round_difference difference)
 {
+    if (difference == ROUND_OTHER_ROOT && is_between_groups(member))
+        return call->has_root && (call->root >= 0 || call->root_side != 0);
     return says(call, difference) && is_common(member, call, difference);
 }
 
@@ -106,6 +114,44 @@ bool collective_calls_differ(const struct collective_call *left, const struct co
     default:
         return differ_in_types(left, right);
     }
+}
+
+int collective_named_root(const struct job_member *member, const struct collective_call *call)
+{
+    if (call->root_side == MPILENS_ROOT_ITSELF)
+        return member->process->rank;
+    return call->root >= 0 ? group_world_rank(member->communicator->remote_group, call->root) : -1;
+}
+
+static bool may_be_root(const struct job_member *member, const struct collective_call *call, int root)
+{
+    const struct group *group = member->communicator->group;
+    return call->root_side != MPILENS_ROOT_BESIDE || group == NULL ||
+           (root != member->process->rank && group_local_rank(group, root) >= 0);
+}
+
+static bool name_other_roots(const struct job_member *left, const struct collective_call *left_call,
+                             const struct job_member *right, const struct collective_call *right_call)
+{
+    const int left_root = collective_named_root(left, left_call);
+    const int right_root = collective_named_root(right, right_call);
+    if (left_root >= 0 && right_root >= 0)
+        return left_root != right_root;
+    if (left_root >= 0 || right_root >= 0)
+        return left_root >= 0 ? !may_be_root(right, right_call, left_root) : !may_be_root(left, left_call, right_root);
+    /* Both stand beside a root of their group, which must be the same. */
+    const struct group *group = left->communicator->group;
+    return left_call->root_side == MPILENS_ROOT_BESIDE && right_call->root_side == MPILENS_ROOT_BESIDE &&
+           group != NULL && group_local_rank(group, right->process->rank) < 0;
+}
+
+bool collective_members_differ(const struct job_member *left, const struct collective_call *left_call,
+                               const struct job_member *right, const struct collective_call *right_call,
+                               enum round_difference difference)
+{
+    return difference == ROUND_OTHER_ROOT && is_between_groups(left)
+               ? name_other_roots(left, left_call, right, right_call)
+               : collective_calls_differ(left_call, right_call, difference);
 }
 
 bool collective_round_has_begun(const struct job_member *member, uint64_t serial)
@@ -211,20 +257,39 @@ bool collective_round_is_compared(const struct collective_round *round, bool *re
     return true;
 }
 
-static void compare_calls(struct collective_round *round, enum round_difference difference)
+/* The first member whose call tells about that, first of all who the root is; NULL: none. */
+static const struct job_member *find_telling(const struct collective_round *round, enum round_difference difference)
 {
-    const struct job_member *ones[2] = {NULL, NULL}; /* of either group, where these need not agree */
-    const struct collective_call *usual[2] = {NULL, NULL};
+    const struct job_member *beside = NULL;
     for (size_t i = 0; i < round->members.count; i++) {
         const struct job_member *member = &round->members.items[i];
         const struct collective_call *call = collective_round_call(member, round->serial);
         if (call == NULL || !collective_call_tells(member, call, difference))
             continue;
-        const size_t group = ones[0] != NULL && !collective_members_must_agree(ones[0], member, difference);
+        if (difference != ROUND_OTHER_ROOT || call->root_side != MPILENS_ROOT_BESIDE)
+            return member;
+        if (beside == NULL)
+            beside = member;
+    }
+    return beside;
+}
+
+static void compare_calls(struct collective_round *round, enum round_difference difference)
+{
+    /* Of either group, where these need not agree. */
+    const struct job_member *ones[2] = {find_telling(round, difference), NULL};
+    const struct collective_call *usual[2] = {NULL, NULL};
+    usual[0] = ones[0] != NULL ? collective_round_call(ones[0], round->serial) : NULL;
+    for (size_t i = 0; ones[0] != NULL && i < round->members.count; i++) {
+        const struct job_member *member = &round->members.items[i];
+        const struct collective_call *call = collective_round_call(member, round->serial);
+        if (member == ones[0] || call == NULL || !collective_call_tells(member, call, difference))
+            continue;
+        const size_t group = !collective_members_must_agree(ones[0], member, difference);
         if (ones[group] == NULL) {
             ones[group] = member;
             usual[group] = call;
-        } else if (collective_calls_differ(usual[group], call, difference)) {
+        } else if (collective_members_differ(ones[group], usual[group], member, call, difference)) {
             round->difference = difference;
             round->one = ones[group];
             round->other = member;

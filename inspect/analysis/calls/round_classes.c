@@ -17,7 +17,7 @@ static struct round_class *find_class(struct round_classes *classes, const struc
                                       const struct collective_call *call, enum round_difference difference)
 {
     for (size_t i = 0; i < classes->count; i++)
-        if (!collective_calls_differ(classes->items[i].call, call, difference))
+        if (!collective_members_differ(classes->items[i].first, classes->items[i].call, member, call, difference))
             return &classes->items[i];
     if (classes->count == MOST_ROUND_CLASSES)
         return NULL;
@@ -42,6 +42,13 @@ static void add_member(struct round_classes *classes, const struct job_member *m
     } else {
         ranks_add(&classes->missing, member->process->rank);
     }
+}
+
+/* Whether its call fits several roots: it comes after all that name one. */
+static bool stands_beside(const struct job_member *member, const struct collective_round *round)
+{
+    const struct collective_call *call = collective_round_call(member, round->serial);
+    return round->difference == ROUND_OTHER_ROOT && call != NULL && call->root_side == MPILENS_ROOT_BESIDE;
 }
 
 static int compare_classes(const void *left_class, const void *right_class)
@@ -89,12 +96,16 @@ static size_t count_all(const struct communicator *communicator, bool of_group)
 struct round_classes round_classes_find(const struct collective_round *round)
 {
     struct round_classes classes = {.last_s = -1};
-    for (size_t i = 0; i < round->members.count; i++) {
-        const bool belongs = collective_members_must_agree(round->one, &round->members.items[i], round->difference);
+    for (size_t i = 0; i < 2 * round->members.count; i++) {
+        const bool is_second = i >= round->members.count;
+        const struct job_member *member = &round->members.items[i % round->members.count];
+        const bool belongs = collective_members_must_agree(round->one, member, round->difference);
+        if (stands_beside(member, round) != is_second)
+            continue;
         classes.size += belongs;
         classes.is_of_group |= !belongs;
         if (belongs)
-            add_member(&classes, &round->members.items[i], round);
+            add_member(&classes, member, round);
     }
     find_against(&classes, round);
     finish(&classes);

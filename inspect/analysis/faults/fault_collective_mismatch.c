@@ -114,12 +114,26 @@ static bool is_amount(enum round_difference difference)
     return difference == ROUND_OTHER_SIZE || difference == ROUND_OTHER_SIGNATURE;
 }
 
+static bool is_between_groups(const struct job_member *member)
+{
+    return member->object == NULL && member->communicator->intercommunicator;
+}
+
+/* "root 2"; between groups, each of which gives another number, "rank 4 as root". */
+static const char *name_root(const struct job_member *member, const struct collective_call *call)
+{
+    if (!is_between_groups(member))
+        return arena_text("root %d", call->root);
+    const int root = collective_named_root(member, call);
+    return root >= 0 ? arena_text("rank %d as root", root) : "another rank of its group as root";
+}
+
 /* " with root 2 at f.c:14". */
 static void write_arguments(FILE *stream, const struct round_class *class, enum round_difference difference)
 {
     const struct collective_call *call = class->call;
     if (difference == ROUND_OTHER_ROOT)
-        fprintf(stream, " with root %d", call->root);
+        fprintf(stream, " with %s", name_root(class->first, call));
     if (difference == ROUND_OTHER_OP)
         fprintf(stream, " with %s", call->has_own_op ? "an op of its own" : call->op_name);
     if (difference == ROUND_OTHER_ARGUMENTS)
@@ -204,10 +218,13 @@ static const char *describe_parting(const struct collective_round *round)
                       describe_at(last->site));
 }
 
-static const char *name_argument(enum round_difference difference, bool is_of_group)
+static const char *name_argument(const struct collective_round *round, bool is_of_group)
 {
-    switch (difference) {
+    switch (round->difference) {
     case ROUND_OTHER_ROOT:
+        if (is_between_groups(round->one))
+            return "in the group of the root, give MPI_ROOT at the root and MPI_PROC_NULL at all others; in the other "
+                   "group, give the rank that the root has in its own group";
         return "name the same root on all ranks";
     case ROUND_OTHER_OP:
         return "name the same operation on all ranks";
@@ -236,9 +253,9 @@ static const char *advise(const struct cause_text *text, const struct cause *cau
     else if (other_sites)
         remedy = arena_text("make the same collective calls in the same order on all ranks%s; or, if these two places "
                             "belong together, %s",
-                            parting, name_argument(round->difference, classes.is_of_group));
+                            parting, name_argument(round, classes.is_of_group));
     else
-        remedy = arena_copy(name_argument(round->difference, classes.is_of_group));
+        remedy = arena_copy(name_argument(round, classes.is_of_group));
     round_classes_clear(&classes);
     return remedy;
 }
@@ -272,7 +289,9 @@ static void add_round(const struct cause_text *text, const struct cause *cause, 
             continue;
         }
         const char *place = describe_order(text, member);
-        const char *root = call->has_root && call->root >= 0 ? arena_text(", root %d", call->root) : "";
+        const char *root = call->has_root && (call->root >= 0 || call->root_side != 0)
+                               ? arena_text(", %s", name_root(member, call))
+                               : "";
         const char *op = call->op_name[0] != '\0' ? arena_text(", %s", call->op_name) : "";
         const char *amount = describe_amount(call->count, call->bytes, call->datatype);
         const char *arguments = call->arguments != NULL ? call->arguments : "";

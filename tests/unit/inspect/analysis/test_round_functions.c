@@ -108,6 +108,47 @@ Test(round_functions, of_a_group_that_the_root_sends_to)
     expect_one_finding(&analysis, FINDING_COLLECTIVE_MISMATCH, 2, (int[]){2, 3});
 }
 
+/* A broadcast that each rank gives another idea of its root to: -1 is MPI_ROOT, -2 MPI_PROC_NULL. */
+static void name_roots(const int roots[4])
+{
+    call_across("MPI_Bcast", true, ints, ints);
+    for (int rank = 0; rank < 4; rank++) {
+        struct collective_call *call = &world_of(&job, rank)->collectives[0];
+        call->root = roots[rank] >= 0 ? roots[rank] : -1;
+        call->root_side = roots[rank] >= 0 ? 0 : roots[rank] == -1 ? MPILENS_ROOT_ITSELF : MPILENS_ROOT_BESIDE;
+    }
+}
+
+Test(round_functions, of_one_root_across_groups)
+{
+    name_roots((const int[]){-2, -1, 1, 1});
+    expect_nothing();
+}
+
+Test(round_functions, of_a_root_in_the_other_group)
+{
+    name_roots((const int[]){-1, 0, 0, 0});
+    expect_mismatch(1, "rank 1 (1 of 4 ranks) calls MPI_Bcast with rank 2 as root");
+}
+
+Test(round_functions, of_two_roots_of_one_group)
+{
+    name_roots((const int[]){-1, -1, 0, 0});
+    expect_mismatch(1, "rank 1 (1 of 4 ranks) calls MPI_Bcast with rank 1 as root");
+}
+
+Test(round_functions, of_a_root_that_does_not_know)
+{
+    name_roots((const int[]){-2, -2, 0, 0});
+    expect_mismatch(0, "rank 0 (1 of 4 ranks) calls MPI_Bcast with another rank of its group as root");
+}
+
+Test(round_functions, of_a_rank_beside_whom_others_name)
+{
+    name_roots((const int[]){-2, -1, 1, 0});
+    expect_mismatch(3, "rank 3 (1 of 4 ranks) calls MPI_Bcast with rank 0 as root");
+}
+
 static void have_made(int rank, const char *class, uint64_t count)
 {
     struct communicator *world = world_of(&job, rank);
