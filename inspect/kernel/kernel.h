@@ -33,6 +33,14 @@ struct control_group_state control_group_read(const char *proc, const char *moun
 int control_group_thaw(const char *proc, const char *mounts, pid_t pid, bool (*is_ours)(void *context, pid_t pid),
                        void *context, struct reason *ret_reason);
 
+/* -- file_locks.c --
+ * Locks of files, as of flock(2).
+ */
+
+/* The process that holds the lock for which this one waits; 0: it waits for none, or that is not known. `table` is
+ * "/proc/locks" but in tests. */
+pid_t file_lock_holder(const char *table, pid_t waiter);
+
 /* -- open_sockets.c --
  * The sockets that a process of this host has open: in which state, with whom, what waits in them.
  */

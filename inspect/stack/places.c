@@ -8,6 +8,7 @@
 #include "stack/stack_internal.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static bool is_alive(const struct process *process)
 {
@@ -196,6 +197,31 @@ static const struct thread_stack *find_leading(const struct process *process, co
     return &stacks->threads[0];
 }
 
+static const char *name_process(const struct job *job, const struct process *near, pid_t pid)
+{
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *process = &job->processes[i];
+        const bool is_here = process->host == near->host ||
+                             (process->host != NULL && near->host != NULL && strcmp(process->host, near->host) == 0);
+        if (process->pid == pid && is_here && process->rank >= 0)
+            return arena_text("rank %d", process->rank);
+    }
+    return arena_text("process %lld", (long long)pid);
+}
+
+/* "waiting for a lock of run.lock (held by rank 0)". */
+static const char *keep_wait(struct job *job, const struct process *process, const struct system_call *call)
+{
+    char *said = describe_system_call_wait(process->target, call);
+    const pid_t holder = said != NULL ? system_call_lock_holder(process->target, call) : 0;
+    if (holder != 0) {
+        char *whole = format_text("%s (held by %s)", said, name_process(job, process, holder));
+        free(said);
+        said = whole;
+    }
+    return keep(job, said);
+}
+
 static void take_stacks(struct job *job, struct process *process, const struct stacks *stacks)
 {
     if (stacks->thread_count > 0 && !is_in_mpi(process, stacks->threads[0].tid)) {
@@ -207,8 +233,7 @@ static void take_stacks(struct job *job, struct process *process, const struct s
         process->called = keep(job, stack_find_called(&stacks->threads[0]));
         process->place_has_called =
             process->called[0] != '\0' && place != NULL && place == stack_find_innermost(&stacks->threads[0]);
-        process->waits_for =
-            keep(job, describe_system_call_wait(process->target, &find_leading(process, stacks)->system_call));
+        process->waits_for = keep_wait(job, process, &find_leading(process, stacks)->system_call);
     }
     take_other_threads(job, process, stacks);
     count_unseen_threads(process, stacks);

@@ -130,5 +130,7 @@ bool stack_is_waiting_for_threads(const struct thread_stack *stack);
 /* "waiting to open input.fifo", "waiting to read standard input (a pipe)", "waiting for a lock of /scratch/run.lock";
  * NULL: the call tells nothing of that, or the target is no living process of this host. The caller frees it. */
 char *describe_system_call_wait(struct target *target, const struct system_call *system_call);
+/* The process that holds the lock of a file that it waits for; 0: it waits for none, or that is not known. */
+pid_t system_call_lock_holder(const struct target *target, const struct system_call *system_call);
 
 #endif

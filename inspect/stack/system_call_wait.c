@@ -5,6 +5,7 @@
 #include "stack/stack_internal.h"
 
 #include "base/base.h"
+#include "kernel/kernel.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -113,4 +114,12 @@ char *describe_system_call_wait(struct target *target, const struct system_call 
     char *said = subject != NULL ? format_text("%s%s%s", waiting->before, subject, waiting->after) : NULL;
     free(subject);
     return said;
+}
+
+pid_t system_call_lock_holder(const struct target *target, const struct system_call *call)
+{
+    const bool is_lock = call->is_known && (call->number == SYS_flock || call->number == SYS_fcntl);
+    return is_lock && target_is_live(target) && !is_other_request(call)
+               ? file_lock_holder("/proc/locks", target_pid(target))
+               : 0;
 }

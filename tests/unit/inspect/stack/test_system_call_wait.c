@@ -133,6 +133,29 @@ Test(system_call_wait, record_locks)
     expect(lock_record, "waiting for a lock of ", locked);
 }
 
+Test(system_call_wait, names_the_holder_of_a_lock)
+{
+    const pid_t pid = fork();
+    if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        take_lock();
+        _exit(1);
+    }
+    free(wait_until_said(pid));
+    struct target *target;
+    struct reason reason;
+    cr_assert_eq(target_open_process(pid, &target, &reason), 0, "%s", reason.text);
+    const struct system_call call = system_call_of_thread("/proc", target, pid);
+    cr_expect_eq(system_call_lock_holder(target, &call), getpid());
+    target_close(target);
+    kill(pid, SIGKILL);
+    waitpid(pid, NULL, 0);
+    const struct system_call none = {.is_known = true, .number = -1};
+    cr_assert_eq(target_open_process(getpid(), &target, &reason), 0, "%s", reason.text);
+    cr_expect_eq(system_call_lock_holder(target, &none), 0);
+    target_close(target);
+}
+
 Test(system_call_wait, children)
 {
     expect(wait_for_children, "waiting for a child process to end", "");
