@@ -28,6 +28,7 @@ static struct wanted_message wanted_by(const struct waits *waits, const struct w
                                        .count = subject->operation->details->count,
                                        .datatype = subject->operation->details->datatype,
                                        .site = subject->operation->details->site,
+                                       .site_address = subject->operation->details->site_address,
                                        .serial = subject->operation->serial};
     const struct thread *call = wait_subject_call(subject);
     return (struct wanted_message){.receiver = process,
@@ -37,7 +38,8 @@ static struct wanted_message wanted_by(const struct waits *waits, const struct w
                                    .tag = call->tag,
                                    .tag_wild = call->tag_wild,
                                    .bytes = -1,
-                                   .site = call->site};
+                                   .site = call->site,
+                                   .site_address = call->site_address};
 }
 
 bool cause_find_wanted(const struct waits *waits, uint32_t node, struct wanted_message *ret_wanted)

@@ -106,6 +106,46 @@ static bool is_of_meetings(const struct waits *waits, const struct cause *cause)
     return true;
 }
 
+/* Whether one of the polls that the thread makes in turn is at this place. */
+static bool polls_at(const struct process *process, const struct site *site)
+{
+    const struct thread *thread = find_first_blocked(process);
+    for (size_t i = 0; thread != NULL && thread->polling && i <= thread->other_poll_count; i++)
+        if (is_same_place(find_poll(thread, i)->site, site))
+            return true;
+    return false;
+}
+
+/* Whether ranks that have come to the call also poll at this place. */
+static bool is_polled_in_call(const struct waits *waits, const struct cause *cause, const struct known_round *known,
+                              const struct site *site)
+{
+    for (size_t i = 0; i < cause->node_count; i++) {
+        const struct process *owner = cause_node_owner(waits, cause->nodes[i]);
+        const struct job_member *member = owner != NULL ? job_members_find(&known->round.members, owner->rank) : NULL;
+        if (member != NULL && collective_round_has_begun(member, known->round.serial) && polls_at(owner, site))
+            return true;
+    }
+    return false;
+}
+
+/* Whether all of them are in the same loop, in which they take the messages of anyone until the call is over: those
+ * that have come wait for those that have not. */
+static bool is_of_one_loop(const struct waits *waits, const struct cause *cause, const struct wait_subject *meeting)
+{
+    const struct known_round *known = meeting_find_round(waits, meeting, meeting->serial);
+    for (size_t i = 0; i < cause->node_count; i++) {
+        const struct wait_subject *subject = &waits->subjects[cause->nodes[i]];
+        const struct thread *call = wait_subject_call(subject);
+        if (!wait_subject_is_message(subject))
+            continue;
+        if (call == NULL || !call->polling || call->peer_local >= 0 ||
+            !is_polled_in_call(waits, cause, known, call->site))
+            return false;
+    }
+    return true;
+}
+
 static void add_missing(const struct waits *waits, uint32_t node, struct cause *cause)
 {
     const struct wait_node *self = &waits->graph.nodes[node];
@@ -144,7 +184,8 @@ static bool recognize(const struct waits *waits, struct cause *cause)
     if (gone && !cause_is_of_collectives(waits, cause))
         return false;
     const uint32_t first = find_meeting(waits, cause);
-    if (first == NO_NODE || (!gone && !is_of_meetings(waits, cause)))
+    if (first == NO_NODE ||
+        (!gone && !is_of_meetings(waits, cause) && !is_of_one_loop(waits, cause, &waits->subjects[first])))
         return false;
     const uint32_t node = find_other_side(waits, first);
     const struct wait_subject *meeting = &waits->subjects[node];

@@ -236,6 +236,30 @@ static const char *advise_on_meeting(const struct cause_text *text, const struct
     return both;
 }
 
+static bool has_all_partitions(const struct operation *operation)
+{
+    const struct operation_details *details = operation->details;
+    return (operation->flags & MPILENS_OPERATION_SEND) != 0 && details->partition_count > 0 &&
+           details->partitions_marked == details->partition_count;
+}
+
+static const char *advise_on_partitions(const struct waits *waits, const struct cause *cause)
+{
+    for (size_t i = 0; i < cause->node_count; i++) {
+        const struct wait_subject *subject = &waits->subjects[cause->nodes[i]];
+        const struct operation *operation = subject->kind == SUBJECT_OPERATION ? subject->operation : NULL;
+        if (operation == NULL || (operation->flags & MPILENS_OPERATION_PARTITIONED) == 0 ||
+            !has_all_partitions(operation))
+            continue;
+        const int sender = waits->job->processes[subject->process].rank;
+        return arena_text("have rank %d start its receive from rank %d with tag %d once more, or rank %d its send once "
+                          "less: all partitions of the send are ready, and no receive is started",
+                          operation->peer_world, sender, operation->tag, sender);
+    }
+    return "start the send and the receive, and mark every partition with MPI_Pready, before waiting for anything that "
+           "the other side does after that";
+}
+
 static const char *advise_on_cycle(const struct cause_text *text, const struct cause *cause)
 {
     const struct waits *waits = text->waits;
@@ -251,8 +275,7 @@ static const char *advise_on_cycle(const struct cause_text *text, const struct c
     if (found.others > 0 || (found.locks > 0 && found.sends + found.receives > 0))
         return NULL;
     if (found.partitions > 0)
-        return "start the send and the receive, and mark every partition with MPI_Pready, before waiting for "
-               "anything that the other side does after that";
+        return advise_on_partitions(waits, cause);
     if (found.locks > 0)
         return "take the locks in the same order on all ranks, or release one before taking the next";
     const char *meeting =

@@ -6,6 +6,7 @@
 #include "analysis/faults/faults.h"
 
 #include "analysis/causes/causes.h"
+#include "analysis/messages/messages.h"
 #include "base/base.h"
 #include "model/model.h"
 
@@ -85,6 +86,83 @@ static bool is_in(const struct known_round *known, const struct process *process
     return false;
 }
 
+/* Where the source has sent their last messages to ranks that have received them where the wanted one is awaited, and
+ * gone on to the call: it has sent the receiver none from there. */
+struct farewell {
+    const struct site *site; /* NULL: there is no such place */
+    struct ranks ranks;      /* that got one */
+};
+
+static const struct operation *find_last_received(const struct communicator *communicator,
+                                                  const struct wanted_message *wanted)
+{
+    const struct operation *last = NULL;
+    for (size_t i = communicator->completed.count; i > 0 && last == NULL; i--) {
+        const struct operation *receive = &communicator->completed.items[i - 1];
+        if ((receive->flags & MPILENS_OPERATION_RECEIVE) != 0 && receive->actual_world == wanted->peer_world)
+            last = receive;
+    }
+    return last != NULL && site_is_same(last->details->site, wanted->site) ? last : NULL;
+}
+
+static const struct operation *find_last_sent(const struct communicator *communicator, int rank)
+{
+    for (size_t i = communicator->completed.count; i > 0; i--) {
+        const struct operation *send = &communicator->completed.items[i - 1];
+        if ((send->flags & MPILENS_OPERATION_SEND) != 0 && send->peer_world == rank)
+            return send;
+    }
+    return NULL;
+}
+
+static bool has_sent_from(const struct communicator *communicator, int rank, const struct site *site)
+{
+    for (size_t i = 0; i < communicator->completed.count; i++) {
+        const struct operation *send = &communicator->completed.items[i];
+        if ((send->flags & MPILENS_OPERATION_SEND) != 0 && send->peer_world == rank &&
+            site_is_same(send->details->site, site))
+            return true;
+    }
+    return false;
+}
+
+/* The caller clears its ranks. */
+static struct farewell find_farewell(const struct waits *waits, const struct wanted_message *wanted,
+                                     const struct known_round *known)
+{
+    enum { LEAST_RANKS = 2 };
+    struct farewell farewell = {.site = NULL};
+    const struct process *source = job_index_process(&waits->index, wanted->peer_world);
+    const struct communicator *theirs = find_communicator(source, wanted->communicator->id);
+    const struct job_members members = job_index_members(&waits->index, wanted->communicator->id);
+    bool is_one_place = theirs != NULL && wanted->site != NULL && remembers_all(source, theirs);
+    for (size_t i = 0; i < members.count && i < MOST_EQUALS && is_one_place; i++) {
+        const struct process *process = members.items[i].process;
+        if (process == source || process == wanted->receiver || !is_in(known, process) ||
+            find_last_received(members.items[i].communicator, wanted) == NULL)
+            continue;
+        const struct operation *last = find_last_sent(theirs, process->rank);
+        const struct site *site = last != NULL ? last->details->site : NULL;
+        is_one_place = site != NULL && (farewell.site == NULL || site_is_same(farewell.site, site));
+        farewell.site = site;
+        ranks_add(&farewell.ranks, process->rank);
+    }
+    ranks_finish(&farewell.ranks);
+    if (is_one_place && farewell.ranks.count >= LEAST_RANKS &&
+        !has_sent_from(theirs, wanted->receiver->rank, farewell.site))
+        return farewell;
+    ranks_clear(&farewell.ranks);
+    return (struct farewell){.site = NULL};
+}
+
+static bool has_farewell(const struct waits *waits, const struct wanted_message *wanted,
+                         const struct known_round *known)
+{
+    struct farewell farewell = find_farewell(waits, wanted, known);
+    ranks_clear(&farewell.ranks);
+    return farewell.site != NULL;
+}
+
 /* Members in the call that ranks of the cause wait for. */
 static struct ranks find_awaited(const struct waits *waits, const struct cause *cause, const struct known_round *known)
 {
@@ -128,21 +206,23 @@ static struct comparison compare_source(const struct waits *waits, const struct 
     const struct process *source = job_index_process(&waits->index, wanted->peer_world);
     const struct communicator *theirs = find_communicator(source, wanted->communicator->id);
     const struct job_members members = job_index_members(&waits->index, wanted->communicator->id);
-    const struct site *own_site = find_place(wanted, source);
-    struct comparison comparison = {.own = own_site != NULL ? count_sent(theirs, own_site) : 0};
+    const struct site *place = find_place(wanted, source);
+    struct comparison comparison = {.own = 0};
     struct ranks awaited = find_awaited(waits, cause, known);
+    for (size_t i = 0; i < members.count && i < MOST_EQUALS && place == NULL; i++)
+        place = find_place(wanted, members.items[i].process);
+    comparison.own = place != NULL ? count_sent(theirs, place) : 0;
     for (size_t i = 0; i < members.count && i < MOST_EQUALS && remembers_all(source, theirs); i++) {
         const struct process *process = members.items[i].process;
         const struct communicator *communicator = members.items[i].communicator;
-        const struct site *site = own_site != NULL ? own_site : find_place(wanted, process);
-        const size_t count = site != NULL ? count_sent(communicator, site) : 0;
+        const size_t count = place != NULL ? count_sent(communicator, place) : 0;
         if (process == source || process == wanted->receiver || count == 0 || !remembers_all(process, communicator))
             continue;
         count_rank(&comparison.others, count);
         if (is_in(known, process) && !ranks_has(&awaited, process->rank))
             count_rank(&comparison.finished, count);
         if (count > comparison.own && count > comparison.ahead.count)
-            comparison.ahead = (struct sender){process, site, count};
+            comparison.ahead = (struct sender){process, place, count};
     }
     ranks_clear(&awaited);
     return comparison;
@@ -207,9 +287,10 @@ static bool find_culprits(const struct waits *waits, const struct wait_subject *
     const struct process *source = job_index_process(&waits->index, cause->wanted.peer_world);
     const struct comparison comparison = compare_source(waits, cause, known);
     struct ranks awaited = find_awaited(waits, cause, known);
-    const enum blamed blamed = meeting_is_repeated_by(waits, meeting, source)
-                                   ? SOURCE
-                                   : find_blamed(&comparison, known, &awaited, count_earlier(&cause->wanted) > 0);
+    const enum blamed blamed =
+        meeting_is_repeated_by(waits, meeting, source) || has_farewell(waits, &cause->wanted, known)
+            ? SOURCE
+            : find_blamed(&comparison, known, &awaited, count_earlier(&cause->wanted) > 0);
     if (blamed == SOURCE)
         cause_add_culprit(cause, cause->wanted.peer_world);
     for (size_t i = 0; blamed == AWAITED && i < awaited.count; i++)
@@ -233,24 +314,57 @@ static bool may_come(const struct waits *waits, const struct known_round *known)
     return false;
 }
 
-static bool try_parted(const struct waits *waits, struct cause *cause)
+static void take_parted(const struct wait_subject *meeting, const struct known_round *known, struct cause *cause)
 {
-    const struct process *source = job_index_process(&waits->index, cause->wanted.peer_world);
-    const struct wait_subject *meeting = source != NULL ? find_meeting(waits, cause, source) : NULL;
-    const struct known_round *known = meeting != NULL ? meeting_find_round(waits, meeting, meeting->serial) : NULL;
-    if (known == NULL || may_come(waits, known) || !find_culprits(waits, meeting, cause))
-        return false;
     for (size_t i = 0; i < known->round.members.count; i++)
         ranks_add(&cause->ranks, known->round.members.items[i].process->rank);
     cause->kind = FINDING_DEADLOCK;
     cause->communicator = meeting->communicator;
     cause->parted = known;
+}
+
+static bool try_parted(const struct waits *waits, struct cause *cause)
+{
+    const struct operation *usual = cause->wanted.peer_local < 0 ? usual_source_find(&cause->wanted) : NULL;
+    if (usual != NULL) {
+        cause->wanted.peer_local = usual->actual_local;
+        cause->wanted.peer_world = usual->actual_world;
+    }
+    const struct process *source = job_index_process(&waits->index, cause->wanted.peer_world);
+    const struct wait_subject *meeting = source != NULL ? find_meeting(waits, cause, source) : NULL;
+    const struct known_round *known = meeting != NULL ? meeting_find_round(waits, meeting, meeting->serial) : NULL;
+    if (known == NULL || may_come(waits, known) || !find_culprits(waits, meeting, cause))
+        return false;
+    take_parted(meeting, known, cause);
+    return true;
+}
+
+/* The only rank that is in the call. */
+static const struct process *find_only(const struct known_round *known)
+{
+    for (size_t i = 0; i < known->round.members.count; i++)
+        if (is_in(known, known->round.members.items[i].process))
+            return known->round.members.items[i].process;
+    return NULL;
+}
+
+/* Whatever the others wait for: one rank repeats the call that all have made. */
+static bool try_repeated(const struct waits *waits, const struct wait_subject *meeting, struct cause *cause)
+{
+    if (meeting->communicator == NULL || meeting_is_fence(waits, meeting))
+        return false;
+    const struct known_round *known = meeting_find_round(waits, meeting, meeting->serial);
+    const struct process *only = known->begun_count == 1 ? find_only(known) : NULL;
+    if (only == NULL || may_come(waits, known) || !meeting_is_repeated_by(waits, meeting, only))
+        return false;
+    cause_add_culprit(cause, only->rank);
+    take_parted(meeting, known, cause);
     return true;
 }
 
 static bool recognize(const struct waits *waits, struct cause *cause)
 {
-    return cause_look_at_wanted(waits, cause, try_parted);
+    return cause_look_at_wanted(waits, cause, try_parted) || cause_look_at_meetings(waits, cause, try_repeated);
 }
 
 /* Members that have begun the call, or have not. */
@@ -274,9 +388,24 @@ static void write_earlier(FILE *stream, const struct wanted_message *wanted)
                 wanted->receiver->rank, earlier, earlier == 1 ? "" : "s", wanted->peer_world);
 }
 
+/* "; the last messages from rank 0 to ranks [1,2] were sent at a.c:14, and none to rank 3". */
+static bool write_farewell(FILE *stream, const struct cause_text *text, const struct cause *cause)
+{
+    struct farewell farewell = find_farewell(text->waits, &cause->wanted, cause->parted);
+    if (farewell.site == NULL)
+        return false;
+    fprintf(stream, "; rank %d has sent its last messages to %s%s, and none from there to rank %d",
+            cause->wanted.peer_world, ranks_name(&farewell.ranks), describe_at(farewell.site),
+            cause->wanted.receiver->rank);
+    ranks_clear(&farewell.ranks);
+    return true;
+}
+
 /* "; rank 1 has sent 4 messages at a.c:14, rank 2 only 3". */
 static void write_comparison(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
+    if (write_farewell(stream, text, cause))
+        return;
     const struct comparison comparison = compare_source(text->waits, cause, cause->parted);
     if (comparison.ahead.process == NULL || !ranks_has(&cause->culprits, cause->wanted.peer_world))
         return;
@@ -298,8 +427,10 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
     rank_groups_write_waiting(stream, &waiting);
     fprintf(stream, " but %s %s still in an exchange of messages", names, others.count > 1 ? "are" : "is");
     rank_groups_write(stream, &exchanging);
-    write_earlier(stream, &cause->wanted);
-    write_comparison(stream, text, cause);
+    if (cause->has_wanted) {
+        write_earlier(stream, &cause->wanted);
+        write_comparison(stream, text, cause);
+    }
     evidence_list_clear(&exchanging);
     evidence_list_clear(&waiting);
     ranks_clear(&others);
@@ -308,12 +439,18 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
 
 static const char *advise(const struct cause_text *text, const struct cause *cause)
 {
-    const struct process *source = job_index_process(&text->waits->index, cause->wanted.peer_world);
+    const struct process *source =
+        cause->has_wanted ? job_index_process(&text->waits->index, cause->wanted.peer_world) : find_only(cause->parted);
     const struct wait_subject *meeting = find_meeting(text->waits, cause, source);
     if (meeting != NULL && meeting_is_repeated_by(text->waits, meeting, source))
         return arena_text("have rank %d call %s once, as the others do: it calls it again where they went on, and has "
                           "neither sent nor received anything in between",
                           source->rank, name_of_call(cause->parted));
+    struct farewell farewell = find_farewell(text->waits, &cause->wanted, cause->parted);
+    ranks_clear(&farewell.ranks);
+    if (farewell.site != NULL)
+        return arena_text("have rank %d send to rank %d%s as well before it calls %s", source->rank,
+                          cause->wanted.receiver->rank, describe_at(farewell.site), name_of_call(cause->parted));
     const struct site *site = find_place(&cause->wanted, source);
     const struct comparison comparison = compare_source(text->waits, cause, cause->parted);
     const char *at = describe_at(site != NULL ? site : comparison.ahead.site);

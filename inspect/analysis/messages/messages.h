@@ -24,7 +24,8 @@ struct wanted_message {
     int64_t count;
     const char *datatype;    /* NULL: not known */
     const struct site *site; /* where the receive or probe was called; NULL: not known */
-    uint64_t serial;         /* of the receive; 0: it is none */
+    uint64_t site_address; /* as above, also where `site` is the program's place that called a library; 0: not known */
+    uint64_t serial;       /* of the receive; 0: it is none */
 };
 
 struct near_miss {
@@ -136,5 +137,13 @@ struct earlier_message {
 /* The last one that the wanted source has sent to the receiver; else the last one that it has sent to another rank;
  * else the last one that any rank has sent to the receiver. */
 struct earlier_message sent_before_find_like(const struct job_index *index, const struct wanted_message *wanted);
+
+/* -- usual_source.c --
+ * The source whose message a receive from any source waits for.
+ */
+
+/* An earlier receive at the place of the wanted one, from the source whose turn it is: the one that has always come
+ * after the last one. NULL: there is no such order. */
+const struct operation *usual_source_find(const struct wanted_message *wanted);
 
 #endif

@@ -152,11 +152,63 @@ static struct likeness find_likeness(const struct history *history, const struct
     return likeness;
 }
 
+/* How often a process has sent the wanted tag and the message's tag at the message's place. */
+struct at_place {
+    size_t wanted, other;
+};
+
+static void count_at_place(const struct operations *operations, const struct wanted_message *wanted,
+                           const struct operation *message, struct at_place *counts)
+{
+    for (size_t i = 0; i < operations->count; i++) {
+        const struct operation *send = &operations->items[i];
+        if (!is_message(send) || !site_is_same(send->details->site, message->details->site))
+            continue;
+        counts->wanted += send->tag == wanted->tag;
+        counts->other += send->tag == message->tag;
+    }
+}
+
+static struct at_place find_at_place(const struct communicator *communicator, const struct wanted_message *wanted,
+                                     const struct operation *message)
+{
+    struct at_place counts = {.wanted = 0};
+    count_at_place(&communicator->completed, wanted, message, &counts);
+    count_at_place(&communicator->sends, wanted, message, &counts);
+    return counts;
+}
+
+/* Whether all others that send there have sent the wanted tag more often than the sender, and the other tag less often.
+ */
+static bool others_send_wanted_tag(const struct job_index *index, const struct wanted_message *wanted,
+                                   const struct process *sender, const struct near_miss *miss)
+{
+    enum { MOST_COMPARED = 64 };
+    const struct communicator *theirs = find_communicator(sender, wanted->communicator->id);
+    const struct job_members members = job_index_members(index, wanted->communicator->id);
+    if (miss->kind != FINDING_TAG_MISMATCH || theirs == NULL || process_has_lost_records(sender))
+        return false;
+    const struct at_place own = find_at_place(theirs, wanted, miss->message);
+    size_t others = 0;
+    for (size_t i = 0; i < members.count && i < MOST_COMPARED; i++) {
+        const struct job_member *member = &members.items[i];
+        if (member->process == sender || process_has_lost_records(member->process))
+            continue;
+        const struct at_place counts = find_at_place(member->communicator, wanted, miss->message);
+        if (counts.wanted + counts.other == 0)
+            continue;
+        if (counts.wanted <= own.wanted || counts.other >= own.other)
+            return false;
+        others++;
+    }
+    return others > 0;
+}
+
 bool sent_before_is_routine(const struct job_index *index, const struct wanted_message *wanted,
                             const struct near_miss *miss)
 {
     const struct process *sender = job_index_process(index, miss->message->peer_world);
-    if (sender == NULL || miss->kind == FINDING_SOURCE_MISMATCH)
+    if (sender == NULL || miss->kind == FINDING_SOURCE_MISMATCH || others_send_wanted_tag(index, wanted, sender, miss))
         return false;
     struct history history = find_history(sender, wanted, miss->communicator, miss->message);
     const struct likeness likeness = find_likeness(&history, miss->message);
