@@ -93,20 +93,26 @@ static size_t count_all(const struct communicator *communicator, bool of_group)
     return (size_t)communicator->size + (of_group ? 0 : (size_t)communicator->remote_size);
 }
 
+/* Of the members that stand beside the round, or of the others. */
+static void add_members(struct round_classes *classes, const struct collective_round *round, bool beside)
+{
+    for (size_t i = 0; i < round->members.count; i++) {
+        const struct job_member *member = &round->members.items[i];
+        const bool belongs = collective_members_must_agree(round->one, member, round->difference);
+        if (stands_beside(member, round) != beside)
+            continue;
+        classes->size += belongs;
+        classes->is_of_group |= !belongs;
+        if (belongs)
+            add_member(classes, member, round);
+    }
+}
+
 struct round_classes round_classes_find(const struct collective_round *round)
 {
     struct round_classes classes = {.last_s = -1};
-    for (size_t i = 0; i < 2 * round->members.count; i++) {
-        const bool is_second = i >= round->members.count;
-        const struct job_member *member = &round->members.items[i % round->members.count];
-        const bool belongs = collective_members_must_agree(round->one, member, round->difference);
-        if (stands_beside(member, round) != is_second)
-            continue;
-        classes.size += belongs;
-        classes.is_of_group |= !belongs;
-        if (belongs)
-            add_member(&classes, member, round);
-    }
+    add_members(&classes, round, false);
+    add_members(&classes, round, true);
     find_against(&classes, round);
     finish(&classes);
     const size_t size = count_all(round->one->communicator, classes.is_of_group);

@@ -138,8 +138,8 @@ Test(layout, debug_information_agrees_with_the_descriptors)
     }
 }
 
-/* Compares one line of `ptype /o`: comment with offset and size, then the declaration; of a union, the next line has
- * that of its first member. */
+/* Compares one line of `ptype /o`: comment with offset and size, then the declaration; of a union, the next line
+ * declares its first member. */
 static bool same_in_gdb(const char *text, const struct expected_field *field)
 {
     for (const char *line = text; line != NULL && *line;
