@@ -292,17 +292,18 @@ enum exit_status read_boxes(const struct dll *dll, const struct job_request *req
     return status;
 }
 
-/* Says that nobody has named it. */
-static void note_last(struct job *job)
+static void note_end(struct job *job, const struct ended_choice *choice)
 {
+    const bool is_named = choice->pid != 0 || choice->identity != NULL;
     struct tm when;
     char text[64];
     const time_t started = (time_t)job->started;
     if (localtime_r(&started, &when) == NULL || strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &when) == 0)
         return;
     job->notes = array_append(job->notes, &job->note_count, sizeof *job->notes);
-    job->notes[job->note_count - 1] =
-        format_text("no MPI job runs on this host: this is the last one that has ended, started at %s", text);
+    job->notes[job->note_count - 1] = format_text(
+        "%s, started at %s",
+        is_named ? "this job has ended" : "no MPI job runs on this host: this is the last one that has ended", text);
 }
 
 /* False: no black box is of such a job. */
@@ -313,6 +314,8 @@ static bool read_ended(const struct dll *dll, const struct job_request *request,
     if (!request->may_have_ended || ended_jobs_find(choice, &boxes) == 0)
         return false;
     *ret_status = read_boxes(dll, request, &boxes[0], ret_job, ret_reason);
+    if (*ret_status == EXIT_GOOD)
+        note_end(ret_job, choice);
     box_targets_clear(&boxes[0]);
     free(boxes);
     return true;
@@ -329,8 +332,6 @@ static enum exit_status read_only_job(const struct dll *dll, const struct job_re
     const struct found_job *only = NULL;
     if (jobs.count > 0 || jobs.launcher != 0 || !read_ended(dll, request, &any, ret_job, &status, ret_reason))
         only = only_job(&jobs, request, &status, ret_reason);
-    else if (status == EXIT_GOOD)
-        note_last(ret_job);
     if (only != NULL)
         read_found_job(dll, only, request->stop, &request->plan, ret_job);
     found_jobs_clear(&jobs);

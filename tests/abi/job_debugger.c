@@ -111,7 +111,49 @@ static mqs_image *get_image(mqs_process *process)
     return &process->image;
 }
 
-/* Reads the core file at the address, or, for parts that it leaves out, the file that was mapped there. */
+struct mapped_range {
+    uint64_t begin, end, page; /* addresses; where the file's part begins, in pages */
+};
+
+/* Reads the file that was mapped at the address, by its name in the note NT_FILE: {count, bytes of a page, ranges,
+ * names}. */
+static int fetch_from_mapped_file(const char *note, mqs_taddr_t address, size_t bytes, void *ret_bytes)
+{
+    uint64_t head[2];
+    memcpy(head, note, sizeof head);
+    const struct mapped_range *ranges = (const struct mapped_range *)(const void *)(note + sizeof head);
+    const char *name = (const char *)(ranges + head[0]);
+    for (uint64_t i = 0; i < head[0]; i++, name += strlen(name) + 1) {
+        if (address < ranges[i].begin || address + bytes > ranges[i].end)
+            continue;
+        const int file = open(name, O_RDONLY | O_CLOEXEC);
+        const ssize_t count =
+            pread(file, ret_bytes, bytes, (off_t)(ranges[i].page * head[1] + address - ranges[i].begin));
+        close(file);
+        return count == (ssize_t)bytes ? 0 : 1;
+    }
+    return 1;
+}
+
+static int fetch_from_files(Elf *core, mqs_taddr_t address, size_t bytes, void *ret_bytes)
+{
+    GElf_Phdr segment;
+    size_t count = 0;
+    elf_getphdrnum(core, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (gelf_getphdr(core, (int)i, &segment) == NULL || segment.p_type != PT_NOTE)
+            continue;
+        Elf_Data *notes = elf_getdata_rawchunk(core, (int64_t)segment.p_offset, segment.p_filesz, ELF_T_NHDR);
+        GElf_Nhdr note;
+        size_t name, content;
+        for (size_t at = 0; notes != NULL && (at = gelf_getnote(notes, at, &note, &name, &content)) > 0;)
+            if (note.n_type == NT_FILE)
+                return fetch_from_mapped_file((const char *)notes->d_buf + content, address, bytes, ret_bytes);
+    }
+    return 1;
+}
+
+/* Reads the core file at the address, or, for parts that it leaves out, the file that was mapped there, as gdb does. */
 static int fetch_from_core(mqs_process *process, mqs_taddr_t address, size_t bytes, void *ret_bytes)
 {
     GElf_Phdr segment;
@@ -124,24 +166,7 @@ static int fetch_from_core(mqs_process *process, mqs_taddr_t address, size_t byt
                            (ssize_t)bytes
                        ? 0
                        : 1;
-    Dwarf_Addr bias = 0;
-    Dwfl_Module *module = dwfl_addrmodule(process->image.modules, address);
-    Elf *file = module != NULL ? dwfl_module_getelf(module, &bias) : NULL;
-    if (file == NULL)
-        return 1;
-    elf_getphdrnum(file, &count);
-    for (size_t i = 0; i < count; i++) {
-        if (gelf_getphdr(file, (int)i, &segment) == NULL || segment.p_type != PT_LOAD ||
-            address - bias < segment.p_vaddr || address - bias + bytes > segment.p_vaddr + segment.p_filesz)
-            continue;
-        Elf_Data *data = elf_getdata_rawchunk(file, (int64_t)(segment.p_offset + (address - bias - segment.p_vaddr)),
-                                              bytes, ELF_T_BYTE);
-        if (data == NULL)
-            return 1;
-        memcpy(ret_bytes, data->d_buf, bytes);
-        return 0;
-    }
-    return 1;
+    return fetch_from_files(process->core, address, bytes, ret_bytes);
 }
 
 static int fetch_data(mqs_process *process, mqs_taddr_t address, int bytes, void *ret_bytes)
