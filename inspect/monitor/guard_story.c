@@ -12,9 +12,7 @@
 #include "text/text.h"
 #include "words/words.h"
 
-#include <stdlib.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 /* A process as it was seen in a look, or as its black box says. */
 struct seen {
@@ -174,7 +172,7 @@ static void tell_death(FILE *stream, const struct guard_deaths *deaths, const st
 void guard_story_tell(FILE *stream, const struct dll *dll, const struct guard_deaths *deaths,
                       const struct guard_death *first, struct guard_look *before, struct guard_look *after)
 {
-    const struct render_options options = {.color = isatty(STDERR_FILENO) && getenv("NO_COLOR") == NULL};
+    const struct render_options options = guard_render_options();
     struct job ended;
     const bool has_boxes = read_ended_job(dll, first->pid, &ended);
     if (!has_boxes || !tell_error(stream, &ended, &options))
@@ -185,7 +183,7 @@ void guard_story_tell(FILE *stream, const struct dll *dll, const struct guard_de
 
 void guard_story_tell_error(FILE *stream, const struct dll *dll, const struct guard_deaths *deaths)
 {
-    const struct render_options options = {.color = isatty(STDERR_FILENO) && getenv("NO_COLOR") == NULL};
+    const struct render_options options = guard_render_options();
     struct job ended;
     if (deaths->count == 0 || !read_ended_job(dll, deaths->items[0].pid, &ended))
         return;

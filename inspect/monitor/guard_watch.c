@@ -126,7 +126,7 @@ static void save(FILE *stream, struct job *job, const char *path, mode_t mode)
 
 static void judge(FILE *stream, struct job *job, const struct guard_verdict *verdict, const char *snapshot)
 {
-    const struct render_options options = {.color = isatty(STDERR_FILENO) && getenv("NO_COLOR") == NULL};
+    const struct render_options options = guard_render_options();
     struct analysis_options how = analysis_default_options();
     struct analysis analysis;
     if (how.patience_s > verdict->patience_s)
@@ -202,6 +202,11 @@ static void judge_job(FILE *stream, const struct dll *dll, pid_t process, bool i
     } else {
         print_line(stream, "mpilens guard: no verdict: %s", reason.text);
     }
+}
+
+struct render_options guard_render_options(void)
+{
+    return (struct render_options){.color = isatty(STDERR_FILENO) && getenv("NO_COLOR") == NULL};
 }
 
 bool guard_watch_judge(FILE *stream, const struct dll *dll, const struct guard_job *guarded,

@@ -11,6 +11,7 @@
 #include "kernel/kernel.h"
 #include "model/model.h"
 #include "monitor/monitor.h"
+#include "render/text/render_text.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -322,6 +323,8 @@ struct guard_verdict {
     const struct host_reach *reach;
 };
 
+/* Of findings on standard error. */
+struct render_options guard_render_options(void);
 /* The verdict on each of them, on all its hosts, as text, and their snapshots; the calls of the ranks if none is at
  * fault. False: nothing is known of any. */
 bool guard_watch_judge(FILE *stream, const struct dll *dll, const struct guard_job *guarded,
