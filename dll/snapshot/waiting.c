@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Indexes operations by request handle. A handle may stand for several operations at once (MPI libraries hand out one
- * handle for all operations that completed at once), and one operation may have a second one .
+ * handle for all operations that completed at once), and one operation may have a second one.
  */
 #include "snapshot/snapshot.h"
 

@@ -14,8 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* More entries than this are not looked at. */
-enum { MOST_ENTRIES = 1 << 17, BYTES_OF_BLOCK = 512 };
+enum { BYTES_OF_BLOCK = 512 }; /* stat(2), st_blocks */
 
 static bool has_name_of_box(const char *name)
 {
@@ -44,7 +43,7 @@ int boxes_add(struct boxes *boxes, const char *directory, struct reason *ret_rea
     if (stream == NULL)
         return reason_set(ret_reason, "%s: %s", directory, strerror(errno));
     const struct dirent *entry;
-    for (size_t i = 0; i < MOST_ENTRIES && (entry = readdir(stream)) != NULL; i++)
+    for (size_t i = 0; i < MOST_BOX_ENTRIES && (entry = readdir(stream)) != NULL; i++)
         if (has_name_of_box(entry->d_name))
             add_box(boxes, dirfd(stream), directory, entry->d_name);
     closedir(stream);

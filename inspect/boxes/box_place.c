@@ -17,9 +17,6 @@
 #include <sys/statfs.h>
 #include <unistd.h>
 
-/* More entries than this are not looked at. */
-enum { MOST_ENTRIES = 1 << 17 };
-
 static bool is_network(long magic)
 {
     /* The last three, which linux/magic.h lacks: Lustre, GPFS, FUSE. */
@@ -140,7 +137,7 @@ static void add_of_users(struct boxes *boxes, const char *parent, const char *be
 {
     DIR *stream = opendir(parent);
     const struct dirent *entry;
-    for (size_t i = 0; stream != NULL && i < MOST_ENTRIES && (entry = readdir(stream)) != NULL; i++) {
+    for (size_t i = 0; stream != NULL && i < MOST_BOX_ENTRIES && (entry = readdir(stream)) != NULL; i++) {
         if (entry->d_name[0] == '.' || strncmp(entry->d_name, beginning, strlen(beginning)) != 0)
             continue;
         char *directory = format_text("%s/%s%s%s", parent, entry->d_name, below[0] != '\0' ? "/" : "", below);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Directories of black boxes: where they are, what is in them, how much of it stays.
+ * Where black boxes are kept, which jobs they belong to, and when they are removed.
  */
 #ifndef MPILENS_INSPECT_BOXES_BOXES_H
 #define MPILENS_INSPECT_BOXES_BOXES_H
@@ -33,6 +33,9 @@ void box_bounds_keep_default(const char *directory);
 /* -- box_list.c --
  * The black boxes in directories.
  */
+
+/* More entries of a directory are not looked at. */
+enum { MOST_BOX_ENTRIES = 1 << 17 };
 
 struct box {
     char *path;
