@@ -41,6 +41,9 @@ def correct(case):
             case.check(result.status == GOOD, f"time {number}: {brief(result)}")
         status = job.end()
         case.check(status == 0, f"it ended with status {status}: {job.printed()}")
+    for host in case.rack.hosts:
+        ended = case.rack.cluster.output(f"{job.user}@{host}", case.rack.programs.mpilens, "list", "--ended")
+        case.check(MOVES not in ended, f"{host} has kept its black boxes:\n{ended}")
 
 
 def held(case, job, word, count):

@@ -21,9 +21,9 @@ for kind in shm sem msg; do sed "1d;s/^/$kind /" /proc/sysvipc/$kind; done
 sed 's/^/mount /' /proc/mounts
 """
 SHARED_FILES = "find /home /shared -mindepth 1 | sed 's/^/file /'"
-# Leftovers of killed ranks and of the MPIs' own launchers, and files of Slurm's and OpenSSH's daemons.
+# Leftovers of killed ranks (their black boxes, too) and of the MPIs' own launchers, and files of Slurm's and OpenSSH's daemons.
 OF_OTHERS = re.compile(
-    r"^(file (/tmp/(ompi|pmix)[.-]\S*|/dev/shm/(vader_segment|mpich|ucx|UCX|psm)\S*|/root/\.ssh\S*|/run/munge\S*)"
+    r"^(file (/tmp/(ompi|pmix)[.-]\S*|/dev/shm/(mpilens-\d+|vader_segment|mpich|ucx|UCX|psm)\S*|/root/\.ssh\S*|/run/munge\S*)"
     r"|process \S+ +(sshd: /usr/sbin/sshd -D|slurmctld|: slurmscriptd|slurmd -N|munged).*)"
 )
 
