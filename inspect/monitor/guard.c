@@ -128,6 +128,9 @@ static void tell_signal(FILE *stream, void *context)
                (long)guard->job->launcher);
     free(signal);
     judge(stream, guard, patience_of_age(guard));
+    if (guard->job->asked == SIGINT)
+        print_line(stream, "mpilens guard: SIGINT goes to %s now; once more, and all of it ends at once",
+                   guard->plan->command);
 }
 
 static void tell_death(FILE *stream, void *context)
@@ -272,12 +275,15 @@ static void find_others(struct guard *guard)
 static void watch(struct guard *guard)
 {
     struct guard_job *job = guard->job;
-    while (guard->quiet_s < guard->plan->timeout_s && !is_over_limit(guard) && monotonic_s() < grace_end_s(guard)) {
+    while (guard->quiet_s < guard->plan->timeout_s && !is_over_limit(guard) && !job->is_urgent &&
+           monotonic_s() < grace_end_s(guard)) {
         const double step_s = next_step(guard);
         guard_job_wait(job, guard->deaths.queue, step_s);
         if (job->has_ended)
             return;
         if (job->asked != 0) {
+            if (job->was_asked != 0)
+                guard_tell_until_interrupt();
             if (guard->was_read)
                 guard_tell(tell_signal, guard);
             if (job->was_asked != 0) {
@@ -363,7 +369,7 @@ static int end(struct guard *guard)
         return EXIT_TIMED_OUT;
     }
     const bool was_enough = end_job(guard, job->passed_on_s);
-    const int status = job->has_ended ? finish(guard) : 0;
+    const int status = job->has_ended && !job->is_urgent ? finish(guard) : 0;
     return status == 0 && !was_enough ? STATUS_OF_SIGNAL + job->was_asked : status;
 }
 
@@ -378,6 +384,7 @@ int guard_run(const struct dll *dll, const struct guard_plan *plan, struct guard
         .hosts = {.dll = dll, .reach = &plan->reach, .interval_s = plan->interval_s, .timeout_s = plan->timeout_s}};
     watch(&guard);
     const int status = end(&guard);
+    guard_job_leave_terminal(job);
     end_hosts_clear(&guard.others);
     guard_look_clear(&guard.earlier);
     guard_look_clear(&guard.last);

@@ -36,7 +36,7 @@ static bool is_gone_at(struct ending *ending, double until_s, bool kills)
             guard_job_pause(ending->job, 0); /* the launcher may have ended since: its status */
             return true;
         }
-        if (monotonic_s() >= until_s)
+        if (monotonic_s() >= until_s || (ending->job->is_urgent && !kills))
             return false;
         guard_job_pause(ending->job, step_s);
     }
@@ -55,7 +55,8 @@ static void tell_killed(FILE *stream, void *context)
 {
     const struct ending *ending = context;
     char *names = process_end_names(&ending->end);
-    print_line(stream, "mpilens guard: SIGKILL for what SIGTERM has not ended: %s", names);
+    print_line(stream, "mpilens guard: SIGKILL for %s: %s",
+               ending->job->is_urgent ? "all that is left" : "what SIGTERM has not ended", names);
     free(names);
 }
 
@@ -88,7 +89,9 @@ bool guard_end(struct guard_job *job, const struct guard_end_plan *plan, double 
     bool is_gone = is_gone_at(&ending, asked_s + plan->patience_s, false);
     const bool was_enough = is_gone;
     const double insisted_s = monotonic_s();
-    if (!is_gone) {
+    if (job->is_urgent) {
+        ending.hosts_plan.patience_s = 0;
+    } else if (!is_gone) {
         guard_tell(tell_asked, &ending);
         process_end_find(&ending.end);
         process_end_ask(&ending.end);

@@ -2,7 +2,7 @@
  *
  * Starts a command, waits for its processes and ends them.
  */
-#include "monitor/monitor.h"
+#include "monitor/monitor_internal.h"
 
 #include "base/base.h"
 
@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static const int passed_on[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
+static const int passed_on[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGTSTP};
 static const char mark_variable[] = "MPILENS_GUARD";
 
 /* Pids come again. */
@@ -64,8 +64,12 @@ static int take_signals(struct guard_job *job, sigset_t *ret_before)
     return sigprocmask(SIG_BLOCK, &awaited, ret_before);
 }
 
-static void become_launcher(const struct guard_job *job, const char *path, char **command)
+/* `input`: -1: no change. */
+static void become_launcher(const struct guard_job *job, const char *path, char **command, int input)
 {
+    setpgid(0, 0);
+    if (input >= 0)
+        dup2(input, STDIN_FILENO);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != job->guard)
         _exit(EXIT_NOT_EXECUTABLE);
@@ -85,30 +89,76 @@ int guard_job_start(const char *path, char **command, struct guard_job *ret_job,
     if (take_signals(&job, &before) != 0)
         return reason_set(ret_reason, "signals cannot be awaited: %s", strerror(errno));
     void (*const on_broken_pipe)(int) = signal(SIGPIPE, SIG_IGN);
+    void (*const on_output)(int) = signal(SIGTTOU, SIG_IGN);
+    const int input = guard_terminal_begin(&job.terminal);
     job.launcher = fork();
     if (job.launcher == 0) {
         signal(SIGPIPE, on_broken_pipe);
+        signal(SIGTTOU, on_output);
         sigprocmask(SIG_SETMASK, &before, NULL);
-        become_launcher(&job, path, command);
+        become_launcher(&job, path, command, input);
     }
+    if (input >= 0)
+        close(input);
     if (job.launcher < 0) {
         const int error = errno;
         sigprocmask(SIG_SETMASK, &before, NULL);
         close(job.signals);
         return reason_set(ret_reason, "%s cannot be started: %s", path, strerror(error));
     }
+    setpgid(job.launcher, job.launcher); /* whoever of both comes first */
     *ret_job = job;
     return 0;
+}
+
+/* To all of its group, as a terminal does, or to the launcher alone. */
+static void send_signal(const struct guard_job *job, int number, bool is_for_all)
+{
+    if (!job->has_ended)
+        kill(is_for_all ? -job->launcher : job->launcher, number);
+}
+
+/* Stops with the job until the shell continues this process. */
+static void stop(struct guard_job *job, int number)
+{
+    const bool was_lent = job->terminal.is_lent;
+    sigset_t numbers, before;
+    sigemptyset(&numbers);
+    sigaddset(&numbers, number);
+    guard_terminal_take_back(&job->terminal);
+    raise(number);
+    sigprocmask(SIG_UNBLOCK, &numbers, &before);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    if (was_lent)
+        guard_terminal_lend(&job->terminal, job->launcher);
+}
+
+/* The launcher needs the terminal, or the user has stopped it there. */
+static void take_stop(struct guard_job *job, int number)
+{
+    job->is_stopped = number == SIGTTIN || number == SIGTTOU;
+    if (job->is_stopped && !guard_terminal_lend(&job->terminal, job->launcher))
+        stop(job, SIGTTIN);
+    if (number != SIGTSTP || !job->terminal.is_lent)
+        return;
+    stop(job, SIGTSTP);
+    send_signal(job, SIGCONT, true);
 }
 
 static void reap(struct guard_job *job)
 {
     int status;
-    for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;)
-        if (pid == job->launcher) {
+    for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG | WUNTRACED)) > 0;)
+        if (pid == job->launcher && WIFSTOPPED(status)) {
+            take_stop(job, WSTOPSIG(status));
+        } else if (pid == job->launcher) {
             job->has_ended = true;
             job->status = status;
         }
+    if (job->is_stopped && guard_terminal_lend(&job->terminal, job->launcher)) {
+        job->is_stopped = false;
+        send_signal(job, SIGCONT, true);
+    }
 }
 
 static void take_signal(struct guard_job *job, const struct signalfd_siginfo *signal)
@@ -117,15 +167,20 @@ static void take_signal(struct guard_job *job, const struct signalfd_siginfo *si
     const bool is_of_terminal = signal->ssi_code == SI_KERNEL;
     if (number == SIGCHLD)
         return;
-    if (asks_to_end(number) && job->was_asked == 0) {
+    if (number == SIGTSTP) {
+        send_signal(job, SIGTSTP, true);
+        stop(job, SIGTSTP);
+        send_signal(job, SIGCONT, true);
+    } else if (asks_to_end(number) && job->was_asked == 0) {
         job->asked = number;
         job->was_asked = number;
         job->is_of_terminal = is_of_terminal;
     } else if (announces_end(number) && job->was_asked == 0 && job->asked == 0) {
         job->asked = number;
         job->is_of_terminal = false;
-    } else if (!is_of_terminal && !job->has_ended) {
-        kill(job->launcher, number);
+    } else {
+        job->is_urgent = job->is_urgent || number == SIGINT;
+        send_signal(job, number, is_of_terminal);
     }
 }
 
@@ -160,8 +215,7 @@ void guard_job_wait(struct guard_job *job, int file, double seconds)
 
 void guard_job_pass_on(struct guard_job *job)
 {
-    if (!job->is_of_terminal && !job->has_ended)
-        kill(job->launcher, job->asked);
+    send_signal(job, job->asked, job->is_of_terminal);
     job->asked = 0;
     if (job->was_asked != 0)
         job->passed_on_s = monotonic_s();
@@ -190,8 +244,12 @@ bool guard_job_has(const struct guard_job *job, pid_t pid)
     return is_below(job->guard, pid) || has_guard_mark(job->mark, pid);
 }
 
+void guard_job_leave_terminal(struct guard_job *job)
+{
+    guard_terminal_take_back(&job->terminal);
+}
+
 void guard_job_ask(const struct guard_job *job)
 {
-    if (!job->has_ended)
-        kill(job->launcher, SIGTERM);
+    send_signal(job, SIGTERM, false);
 }

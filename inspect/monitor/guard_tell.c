@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/pidfd.h>
+#include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -28,6 +29,18 @@ static void write_all(const char *text, size_t bytes)
             return;
         done += part > 0 ? (size_t)part : 0;
     }
+}
+
+/* Readable when SIGINT has come; -1: it cuts nothing short. */
+static int interrupt = -1;
+
+void guard_tell_until_interrupt(void)
+{
+    sigset_t numbers;
+    sigemptyset(&numbers);
+    sigaddset(&numbers, SIGINT);
+    if (interrupt < 0)
+        interrupt = signalfd(-1, &numbers, SFD_CLOEXEC);
 }
 
 /* Which process the child could not read; shared with it. */
@@ -70,14 +83,15 @@ static bool has_told(void (*tell)(FILE *stream, void *context), void *context, u
         return true;
     if (child == 0)
         tell_as_child(tell, context, most_s);
-    struct pollfd end = {.fd = pidfd_open(child, 0), .events = POLLIN};
+    const int process = pidfd_open(child, 0);
+    struct pollfd ends[] = {{.fd = process, .events = POLLIN}, {.fd = interrupt, .events = POLLIN}};
     const int most_ms = ((int)most_s + MOST_SECONDS_OF_OUTPUT + MOST_SECONDS_OF_END) * 1000;
-    while (end.fd >= 0 && poll(&end, 1, most_ms) < 0 && errno == EINTR)
+    while (process >= 0 && poll(ends, 2, most_ms) < 0 && errno == EINTR)
         continue;
-    if (end.fd >= 0)
-        close(end.fd);
+    if (process >= 0)
+        close(process);
     kill(child, SIGKILL);
-    waitpid(child, NULL, end.fd >= 0 ? WNOHANG : 0); /* one that hangs in the system is not waited for */
+    waitpid(child, NULL, process >= 0 ? WNOHANG : 0); /* one that hangs in the system is not waited for */
     const pid_t unread = blocked != MAP_FAILED ? atomic_exchange(blocked, 0) : 0;
     return unread == 0 || !blocked_read_note(unread);
 }

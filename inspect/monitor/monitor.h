@@ -42,6 +42,11 @@ int end_here(const struct dll *dll, const struct end_here_plan *plan, struct rea
 
 enum { GUARD_MARK_BYTES = 48 };
 
+struct guard_terminal {
+    int file;     /* -1: there is none */
+    bool is_lent; /* the command is in the foreground */
+};
+
 struct guard_job {
     char mark[GUARD_MARK_BYTES]; /* value of MPILENS_GUARD, which no other job has */
     pid_t guard;                 /* the process that has started the job */
@@ -51,23 +56,28 @@ struct guard_job {
     int signals;    /* signalfd of those that are blocked in the guard */
     int asked;      /* signal to be told of that was not passed on yet; 0: none */
     int was_asked;  /* the first signal that asked the job to end; later ones are passed on when they come; 0: none */
-    bool is_of_terminal; /* the signal `asked`, which the launcher then has, too */
-    double passed_on_s;  /* CLOCK_MONOTONIC, when the launcher was given the signal `was_asked` */
+    bool is_of_terminal; /* the signal `asked`, which is for all of the launcher's group */
+    bool is_urgent;      /* SIGINT has come once more: the job is to end at once */
+    bool is_stopped;     /* the launcher, for it needs the terminal */
+    struct guard_terminal terminal;
+    double passed_on_s; /* CLOCK_MONOTONIC, when the launcher was given the signal `was_asked` */
 };
 
-/* Starts the program at `path` in this process's group, with its files and environment. Signals that end or tell
- * something, and are not ignored, are blocked here from now on, and a pipe that nobody reads ends nobody. When this
- * process ends, whatever the reason, the launcher gets SIGTERM. 0, or -1 and a reason. */
+/* Starts the program at `path` in a process group of its own, with the files and environment of this process. Signals
+ * that end, stop or tell something, and are not ignored, are blocked here from now on, and a pipe that nobody reads
+ * ends nobody. When this process ends, whatever the reason, the launcher gets SIGTERM. 0, or -1 and a reason. */
 int guard_job_start(const char *path, char **command, struct guard_job *ret_job, struct reason *ret_reason);
 
 /* Waits for `seconds`, or until the launcher has ended, `file` (-1: none) is readable, or the first signal has come
- * that asks the job to end, or SIGUSR1 or SIGUSR2: then `asked` is set. Other signals are passed on, except those that
- * the terminal sent to the launcher itself. */
+ * that asks the job to end, or SIGUSR1 or SIGUSR2: then `asked` is set. Other signals are passed on; SIGTSTP also
+ * stops this process. */
 void guard_job_wait(struct guard_job *job, int file, double seconds);
 /* Waits for so long, or until something happens. */
 void guard_job_pause(struct guard_job *job, double seconds);
 /* Passes on the signal `asked`. */
 void guard_job_pass_on(struct guard_job *job);
+/* The terminal is as before again. */
+void guard_job_leave_terminal(struct guard_job *job);
 /* Sends the launcher SIGTERM. */
 void guard_job_ask(const struct guard_job *job);
 

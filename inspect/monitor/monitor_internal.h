@@ -294,6 +294,21 @@ double guard_runnable_time(const struct guard_reading *before, const struct guar
 double guard_quiet_time(double quiet_s, const struct guard_reading *before, const struct guard_reading *later,
                         double most_s);
 
+/* -- guard_terminal.c -- The terminal of a command that runs in a process group of its own, so that ^C reaches the
+ * guard first.
+ *
+ * The guard stays in the foreground and hands on what is typed, as launchers do for rank 0. A command that needs the
+ * terminal itself is stopped by SIGTTIN or SIGTTOU; then it is lent the terminal, with ^C and ^Z.
+ */
+
+/* Finds the terminal of this session. Where standard input is that terminal, the file that is to be standard input of
+ * the command instead; -1: standard input is to stay as it is. */
+int guard_terminal_begin(struct guard_terminal *ret_terminal);
+/* Puts the group into the foreground where this process is there now. Whether the group is there. */
+bool guard_terminal_lend(struct guard_terminal *terminal, pid_t group);
+/* SIGTTOU must be ignored. */
+void guard_terminal_take_back(struct guard_terminal *terminal);
+
 /* -- guard_watch.c -- The readings of `mpilens guard` of the MPI jobs that its command has started: short ones while
  * they run, the verdict at the end.
  */
@@ -352,6 +367,8 @@ void guard_story_tell_error(FILE *stream, const struct dll *dll, const struct gu
 void guard_tell(void (*tell)(FILE *stream, void *context), void *context);
 /* As guard_tell, for a text that may take `more_s` longer. */
 void guard_tell_slowly(void (*tell)(FILE *stream, void *context), void *context, double more_s);
+/* From now on SIGINT, which must be blocked, cuts short what is being told. */
+void guard_tell_until_interrupt(void);
 
 /* -- leak_meeting.c --
  * Where those meet that watch the ranks of one MPI_COMM_WORLD on this host, so that the last to leave says of all what

@@ -489,6 +489,27 @@ class Scenario(Report):
         else:
             self.check(False, f"asked to end: no snapshot: {diagnostics}")
 
+    def announced(self):
+        """Before a batch system ends the job: verdict and snapshot come at once, then the job gets the signal."""
+        for number in signal.SIGUSR1, signal.SIGUSR2:
+            trap = f"trap 'echo checkpoint; kill $!; exit {FAILED}' {number.name[3:]}"
+            script = f'{trap}; {" ".join(self.job())} & wait'
+            guard = self.start(SECONDS, "sh", "-c", script)
+            wait_until(lambda: self.watched(guard) >= 2, SECONDS)
+            wait_until(lambda: any(self.command.run("why", pid).status == 1 for pid in self.left()), SECONDS)
+            guard.send_signal(number)
+            output, diagnostics = self.finish(number.name, guard, FAILED)
+            self.check(
+                f"{number.name} (User defined signal " in diagnostics
+                and "deadlock: ranks [0,1] wait for each other" in diagnostics
+                and output.startswith("checkpoint\n"),
+                f"{number.name}: {output}{diagnostics}",
+            )
+            names = [name for name in os.listdir(self.directory) if name.endswith(".mpilens")]
+            self.check(len(names) == 1, f"{number.name}: snapshots {names}")
+            for name in names:
+                os.unlink(os.path.join(self.directory, name))
+
     def ranks(self, program=None):
         path = os.path.realpath(program or self.arguments.computing)
         return [pid for pid in self.left() if self.executable(pid) == path]
@@ -540,6 +561,7 @@ OF_EACH_MPI = [
     Scenario.computing,
     Scenario.signals,
     Scenario.asked_to_end,
+    Scenario.announced,
     Scenario.segmentation_fault,
     Scenario.killed,
     Scenario.early_exit,
