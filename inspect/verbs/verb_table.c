@@ -14,6 +14,7 @@ const struct verb verbs[] = {
     {"explain", "explain a finding: what it means and what to do", verb_explain, false},
     {"list", "list the MPI jobs of this host", verb_list, true},
     {"show", "show current calls, message queues and collective calls", verb_show, true},
+    {"history", "show the last calls of all ranks side by side", verb_history, true},
     {"watch", "show what all ranks are doing, one line per second", verb_watch, true},
     {"handle", "show the object that a handle (MPI_Comm, ...) names", verb_handle, true},
     {"leaks", "list objects that were made and not freed, by place", verb_leaks, true},

@@ -52,6 +52,7 @@ enum exit_status verb_handle(int argument_count, char **arguments);
 enum exit_status verb_snapshot(int argument_count, char **arguments);
 enum exit_status verb_watch(int argument_count, char **arguments);
 enum exit_status verb_leaks(int argument_count, char **arguments);
+enum exit_status verb_history(int argument_count, char **arguments);
 enum exit_status verb_hosts(int argument_count, char **arguments);
 enum exit_status verb_part(int argument_count, char **arguments);
 enum exit_status verb_doctor(int argument_count, char **arguments);

@@ -156,6 +156,43 @@ enum round_waiting {
 enum round_waiting collective_round_waiting(const struct communicator *communicator,
                                             const struct collective_call *call);
 
+/* -- collective_history.c --
+ * The collective calls of a communicator by number, members with the same calls together.
+ */
+
+struct history_group {
+    struct ranks ranks; /* of the world */
+    const struct job_member *first;
+    uint64_t begun; /* calls, by each */
+    bool is_odd;    /* the largest group made another call at the first difference, or the same at another place */
+};
+
+struct collective_history {
+    struct job_members members;
+    uint64_t *serials; /* ascending: of all calls that some member remembers */
+    size_t count;
+    struct history_group *groups; /* the largest, then those that are odd, then the others */
+    size_t group_count;
+    uint64_t last_alike; /* the last remembered call before the first difference; 0: none */
+    /* The first call that is known to differ at some members, or to lie behind one that did, by the rules of findings;
+     * 0: none does. One that some have not begun yet is no difference. */
+    uint64_t first_difference;
+};
+
+/* `index` must last as long. The caller clears it. */
+struct collective_history collective_history_make(const struct job_index *index,
+                                                  const struct communicator *communicator);
+void collective_history_clear(struct collective_history *history);
+
+/* Of all communicators that several processes have and that one of the chosen ranks is a member of: those with a
+ * difference, then the others, in the order of the model. Communicators without a collective call are left out. */
+struct collective_histories {
+    struct collective_history *items;
+    size_t count;
+};
+struct collective_histories collective_histories_make(const struct job_index *index, const struct rank_set *chosen);
+void collective_histories_clear(struct collective_histories *histories);
+
 /* -- counterpart.c --
  * Communicators that different ranks have in the same place of the program: as of the rows of a grid, each has its own.
  */
@@ -189,17 +226,27 @@ struct leaders {
 /* Of the side whose call the round is. */
 struct leaders leaders_find(const struct job_index *index, const struct collective_round *round);
 
+/* -- made_call.c --
+ * The n-th collective call of one member, as far as its last calls and the marks of earlier ones tell.
+ */
+
+struct made_call {
+    const char *function;
+    const char *small_count; /* as of struct collective_call */
+    const struct site *site; /* NULL: not known */
+    int32_t root;            /* -1: none, or of another group */
+    bool active;
+};
+
+/* False: it has not made it, or has forgotten it. */
+bool made_call_find(const struct job_member *member, uint64_t serial, struct made_call *ret_made);
+/* Whatever the size of their counts. */
+bool made_calls_have_same_function(const struct made_call *left, const struct made_call *right);
+
 /* -- out_of_step.c -- Members of a communicator whose collective calls went out of step with the other members'. That
  * need not hang at once: with one call more or less, the next calls may still fit for a while. Found by the last calls
  * and by the marks that the runtime keeps of earlier ones.
  */
-
-/* The n-th collective call of one member. */
-struct made_call {
-    const char *function;
-    const char *small_count; /* as of struct collective_call */
-    const struct site *site;
-};
 
 struct out_of_step {
     const struct job_member *member; /* NULL: all keep step, as far as is known */

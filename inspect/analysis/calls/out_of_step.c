@@ -7,7 +7,6 @@
 #include "base/base.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     MOST_MEMBERS = 64, /* that are compared */
@@ -67,32 +66,15 @@ static struct followers choose(const struct job_members *members, const struct r
     return followers;
 }
 
+/* With its place. */
 static bool find_made(const struct job_member *member, uint64_t serial, struct made_call *ret_made)
 {
-    const struct collective_call *call = collective_round_call(member, serial);
-    if (call != NULL) {
-        *ret_made = (struct made_call){call->function, call->small_count, call->site};
-        return call->site != NULL;
-    }
-    for (size_t i = 0; i < member->communicator->mark_count; i++) {
-        const struct collective_mark *mark = &member->communicator->marks[i];
-        if (mark->serial != serial)
-            continue;
-        *ret_made = (struct made_call){mark->function, mark->small_count, mark->site};
-        return mark->site != NULL;
-    }
-    return false;
-}
-
-static bool have_same_function(const struct made_call *left, const struct made_call *right)
-{
-    return strcmp(function_of_any_count(left->function, left->small_count),
-                  function_of_any_count(right->function, right->small_count)) == 0;
+    return made_call_find(member, serial, ret_made) && ret_made->site != NULL;
 }
 
 static bool are_the_same(const struct made_call *left, const struct made_call *right)
 {
-    return have_same_function(left, right) && site_is_same(left->site, right->site);
+    return made_calls_have_same_function(left, right) && site_is_same(left->site, right->site);
 }
 
 /* The call that more than half of the members made, among those that remember it. */
@@ -134,7 +116,7 @@ static void follow(struct follower *follower, uint64_t serial, const struct made
     struct out_of_step *step = &follower->step;
     if (!find_made(follower->member, serial, &own))
         return;
-    const bool same_function = have_same_function(&own, usual);
+    const bool same_function = made_calls_have_same_function(&own, usual);
     const bool is_alike =
         same_function && (go_together(&follower->usual_pairs, &own, usual) || site_is_same(own.site, usual->site));
     follower->other_function = follower->other_function || !same_function;
@@ -160,9 +142,8 @@ static bool is_shifted_by(const struct followers *followers, const struct follow
     size_t alike = 0;
     for (size_t i = 0; i < communicator->collective_call_count; i++) {
         const struct collective_call *call = &communicator->collectives[i];
-        const struct made_call own = {call->function, call->small_count, call->site};
-        struct made_call usual;
-        if (call->site == NULL || call->serial < follower->step.since ||
+        struct made_call own, usual;
+        if (call->serial < follower->step.since || !find_made(follower->member, call->serial, &own) ||
             !find_usual(followers, call->serial + (uint64_t)calls, &usual))
             continue;
         if (!are_the_same(&own, &usual))

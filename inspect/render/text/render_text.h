@@ -66,6 +66,13 @@ typedef void queue_row_visit(void *context, const struct queue_row *row);
 void visit_queue_rows(const struct process *process, const struct communicator_labels *labels, queue_row_visit *visit,
                       void *context);
 
+/* -- render_history.c --
+ * The text of `history`.
+ */
+
+/* 0, or -1 when writing failed. */
+int render_history_text(FILE *stream, const struct job *job, const struct render_options *options);
+
 /* -- render_leaks.c --
  * Live objects on standard output.
  */

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Collective calls of communicators by number, a column for each group of ranks with the same calls.
+ */
+#include "render/text/render_text_internal.h"
+
+#include "analysis/calls/calls.h"
+#include "base/base.h"
+#include "text/text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum {
+    MOST_GROUPS = 4, /* columns */
+    MOST_EARLY = 3,  /* rows from the first difference on, where the last ones are much later */
+    MOST_LATE = 8,   /* the last rows */
+    MOST_ALIKE = 8,  /* communicators without a difference */
+};
+
+static const char *describe_made(const struct history_group *group, uint64_t serial)
+{
+    struct made_call made;
+    if (!made_call_find(group->first, serial, &made))
+        return group->begun < serial ? "-" : "";
+    return arena_text("%s%s %s%s", made.function, made.root >= 0 ? arena_text(" root %" PRId32, made.root) : "",
+                      describe_site(made.site), made.active ? " (active)" : "");
+}
+
+static const char *describe_counts(const struct collective_history *history)
+{
+    uint64_t least = UINT64_MAX, most = 0;
+    for (size_t i = 0; i < history->group_count; i++) {
+        least = history->groups[i].begun < least ? history->groups[i].begun : least;
+        most = history->groups[i].begun > most ? history->groups[i].begun : most;
+    }
+    const char *calls = most == 1 ? "collective call" : "collective calls";
+    return least == most ? arena_text("%" PRIu64 " %s each", most, calls)
+                         : arena_text("%" PRIu64 " to %" PRIu64 " %s", least, most, calls);
+}
+
+static const char *describe_difference(const struct collective_history *history)
+{
+    if (history->first_difference == 0)
+        return "no difference in those that are known";
+    if (history->last_alike + 1 == history->first_difference)
+        return arena_text("the first difference is call %" PRIu64, history->first_difference);
+    return arena_text("the first difference is one of the calls %" PRIu64 " to %" PRIu64, history->last_alike + 1,
+                      history->first_difference);
+}
+
+static void add_row(struct text_table *table, const struct collective_history *history, size_t row, size_t shown)
+{
+    const uint64_t serial = history->serials[row];
+    const char **cells = allocate((shown + 2) * sizeof *cells);
+    const bool is_first = history->first_difference != 0 && serial >= history->first_difference &&
+                          (row == 0 || history->serials[row - 1] < history->first_difference);
+    cells[0] = arena_text("%" PRIu64, serial);
+    for (size_t i = 0; i < shown; i++)
+        cells[i + 1] = describe_made(&history->groups[i], serial);
+    cells[shown + 1] = is_first ? "<- differs" : "";
+    text_table_add(table, cells, is_first ? "red" : NULL);
+    free(cells);
+}
+
+/* Without what is between the first difference and the last calls, where that is much. */
+static bool is_shown(const struct collective_history *history, size_t row)
+{
+    const uint64_t serial = history->serials[row];
+    if (row + MOST_LATE >= history->count)
+        return true;
+    if (history->first_difference == 0 || serial < history->last_alike)
+        return false;
+    return row < MOST_EARLY || history->serials[row - MOST_EARLY] < history->first_difference;
+}
+
+static int render_calls(FILE *stream, const struct collective_history *history, const struct render_options *options)
+{
+    const size_t shown = options->all || history->group_count <= MOST_GROUPS ? history->group_count : MOST_GROUPS;
+    struct text_column *columns = allocate((shown + 2) * sizeof *columns);
+    columns[0] = (struct text_column){"CALL", true, false};
+    for (size_t i = 0; i < shown; i++)
+        columns[i + 1] = (struct text_column){ranks_name(&history->groups[i].ranks), false, true};
+    columns[shown + 1] = (struct text_column){"", false, false};
+    struct text_table *table =
+        text_table_create(columns, shown + (history->first_difference != 0 ? 2 : 1), true, options->color);
+    for (size_t i = 0; i < history->count; i++)
+        if (options->all || is_shown(history, i))
+            add_row(table, history, i, shown);
+    free(columns);
+    const int result = text_table_finish(table, stream);
+    size_t ranks = 0;
+    for (size_t i = shown; i < history->group_count; i++)
+        ranks += history->groups[i].ranks.count;
+    if (ranks > 0)
+        print_line(stream, "+ %zu more groups of %zu ranks, which --all shows", history->group_count - shown, ranks);
+    return result;
+}
+
+static int render_communicators(FILE *stream, const struct collective_histories *histories,
+                                const struct communicator_labels *labels, const struct render_options *options)
+{
+    int result = 0;
+    size_t alike = 0;
+    for (size_t i = 0; i < histories->count; i++) {
+        const struct collective_history *history = &histories->items[i];
+        alike += history->first_difference == 0;
+        if (alike > MOST_ALIKE && !options->all)
+            continue;
+        fputc('\n', stream);
+        print_line(stream, "%s of %zu ranks: %s, %s", find_label(labels, history->members.items[0].communicator->id),
+                   history->members.count, describe_counts(history), describe_difference(history));
+        if (render_calls(stream, history, options) != 0)
+            result = -1;
+    }
+    if (alike > MOST_ALIKE && !options->all)
+        print_line(stream, "+ %zu more communicators without a difference, which --all shows", alike - MOST_ALIKE);
+    return result;
+}
+
+int render_history_text(FILE *stream, const struct job *job, const struct render_options *options)
+{
+    struct job_index index = job_index_create(job);
+    struct communicator_labels labels = label_communicators(job);
+    struct collective_histories histories = collective_histories_make(&index, &options->ranks);
+    render_header(stream, job, options);
+    if (histories.count == 0)
+        print_line(stream, "no rank has made a collective call together with another one that was read");
+    const int result = render_communicators(stream, &histories, &labels, options);
+    render_hints(stream, job);
+    collective_histories_clear(&histories);
+    communicator_labels_clear(&labels);
+    job_index_clear(&index);
+    return result == 0 ? finish_output(stream) : -1;
+}

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`mpilens history`: of a job whose ranks part it marks the first collective call that differs, of another one none; the same of the
+processes, of a snapshot, and of the black boxes once the job was killed."""
+import os
+import subprocess
+import sys
+import tempfile
+
+from lib.command import Command, argument_parser
+from lib.job import Job, run_test, wait_until
+from lib.patience import at_most
+from lib.report import Report
+
+SECONDS = at_most(60)
+RANKS = 4
+ROUNDS = 50
+PROGRAM = (
+    """
+#include <mpi.h>
+#include <unistd.h>
+int main(int argc, char **argv)
+{
+    int rank, size, mine = 0, other, sum;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    for (int i = 0; i < %d; i++) {
+        MPI_Bcast(&mine, 1, MPI_INT, 0, MPI_COMM_WORLD);
+        MPI_Sendrecv(&mine, 1, MPI_INT, (rank + 1) %% size, 7,
+                     &other, 1, MPI_INT, (rank + size - 1) %% size, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Allreduce(&other, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    }
+    if (argc > 1 && rank == 3)
+        MPI_Barrier(MPI_COMM_WORLD);
+    if (argc > 1)
+        MPI_Allreduce(&other, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    for (;;)
+        pause();
+}
+"""
+    % ROUNDS
+)
+CALLS = 2 * ROUNDS
+
+
+class HistoryTest(Report):
+    def __init__(self, arguments, directory, program):
+        super().__init__()
+        self.arguments = arguments
+        self.directory = directory
+        self.program = program
+        self.command = Command(arguments.mpilens)
+
+    def history(self, *words):
+        """The text below the name of the job."""
+        result = self.command.run("history", *words)
+        self.check(result.status == 0 and not result.diagnostics, f"{result}")
+        return [line.rstrip() for line in result.output.splitlines()[1:]]
+
+    def job(self, words, sentence, rows):
+        boxes = os.path.join(self.directory, "-".join(["boxes", *words]))
+        snapshot = os.path.join(self.directory, "-".join(["job", *words]) + ".mpilens")
+        line = [self.command.path, "run", "--keep", boxes, self.program, *words]
+        with Job(self.arguments.mpiexec, RANKS, line) as job:
+
+            def is_there():
+                result = self.command.run("history", job.launcher)
+                return all(row in result.output for row in rows)
+
+            self.check(wait_until(is_there, SECONDS, pause=0.2), f"{rows} in {self.history(job.launcher)}")
+            live = self.history(job.launcher)
+            if not live:
+                return []
+            self.check(f"MPI_COMM_WORLD of 4 ranks: {sentence}" in live, f"{sentence} in {live}")
+            self.check(max(map(len, live)) <= 120, f"{live}")
+            self.command.run("snapshot", "-o", snapshot, job.launcher)
+        for place in (snapshot, boxes):
+            self.check(self.history(place) == live, f"{place}: {self.history(place)}, the job: {live}")
+        return live
+
+    def run(self):
+        last = f"{CALLS}  MPI_Allreduce program.c:14 main"
+        first = CALLS + 1
+        parted = self.job(
+            ["part"],
+            f"{first} collective calls each, the first difference is call {first}",
+            [f"{first}  MPI_Allreduce program.c:19 main (active)  MPI_Barrier program.c:17 main (active)  <- differs"],
+        )
+        self.check(f"CALL  {'ranks [0-2]':40}  rank 3" in parted, f"{parted}")
+        self.check(sum("<-" in line for line in parted) == 1, f"{parted}")
+        healthy = self.job([], f"{CALLS} collective calls each, no difference in those that are known", [last])
+        self.check("CALL  ranks [0-3]" in healthy and not any("<-" in line for line in healthy), f"{healthy}")
+        return not self.end()
+
+
+def main():
+    parser = argument_parser(__doc__)
+    parser.add_argument("--mpicc", required=True, help="compiler of that MPI")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="mpilens-history-") as directory:
+        source, program = os.path.join(directory, "program.c"), os.path.join(directory, "program")
+        with open(source, "w") as file:
+            file.write(PROGRAM)
+        subprocess.run([arguments.mpicc, "-g", "-o", program, source], check=True)
+        return run_test(HistoryTest(arguments, directory, program))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
