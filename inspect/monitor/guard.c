@@ -32,6 +32,7 @@ struct guard {
     bool was_read;
     bool was_told;   /* that none can be read */
     bool was_judged; /* as it was before a signal was passed on */
+    bool was_warned; /* of the end that is known */
     struct reason reason;
     struct guard_deaths deaths;
     struct guard_look earlier, last; /* before the look that is being taken */
@@ -80,6 +81,7 @@ static void judge(FILE *stream, const struct guard *guard, double patience_s)
                                           : format_text("mpilens-%ld.mpilens", (long)guard->job->launcher);
     const struct guard_verdict verdict = {
         .patience_s = patience_s, .snapshot = path, .snapshot_mode = plan->snapshot_mode, .reach = &plan->reach};
+    guard_headline_begin();
     tell_starvation(stream, &guard->last.reading, monotonic_s() - guard->began_s);
     if (!guard_watch_judge(stream, guard->dll, guard->job, &verdict))
         print_line(stream, "mpilens guard: no verdict: %s", guard->reason.text);
@@ -133,9 +135,18 @@ static void tell_signal(FILE *stream, void *context)
                    guard->plan->command);
 }
 
+static void tell_before(FILE *stream, void *context)
+{
+    const struct guard *guard = context;
+    print_line(stream, "mpilens guard: %s (pid %ld) ends in %.0f s; now it is at this:", guard->plan->command,
+               (long)guard->job->launcher, guard->plan->end_s - (monotonic_s() - guard->began_s));
+    judge(stream, guard, patience_of_age(guard));
+}
+
 static void tell_death(FILE *stream, void *context)
 {
     struct guard *guard = context;
+    guard_headline_begin();
     guard_story_tell(stream, guard->dll, &guard->deaths,
                      guard_deaths_find_first(&guard->deaths, guard->job->status != 0), &guard->before, &guard->after);
 }
@@ -143,6 +154,7 @@ static void tell_death(FILE *stream, void *context)
 static void tell_error(FILE *stream, void *context)
 {
     const struct guard *guard = context;
+    guard_headline_begin();
     guard_story_tell_error(stream, guard->dll, &guard->deaths);
 }
 
@@ -244,12 +256,20 @@ static double grace_end_s(const struct guard *guard)
     return guard->job->passed_on_s > 0 ? guard->job->passed_on_s + guard->plan->kill_after_s : INFINITY;
 }
 
+/* From the start; INFINITY: there is none. */
+static double time_of_warning(const struct guard *guard)
+{
+    return guard->plan->before_s > 0 ? guard->plan->end_s - guard->plan->before_s : INFINITY;
+}
+
 static double next_step(const struct guard *guard)
 {
     const double now_s = monotonic_s(), age_s = now_s - guard->began_s;
     const double step_s = fmin(guard->plan->interval_s, fmax(least_step_s, share_of_age * age_s));
     const double limit_s = guard->plan->limit_s > 0 ? guard->plan->limit_s - age_s : INFINITY;
-    return fmax(fmin(step_s, fmin(limit_s, grace_end_s(guard) - now_s)), 0);
+    const double warning_s = time_of_warning(guard) - age_s;
+    const double event_s = warning_s > 0 ? fmin(limit_s, warning_s) : limit_s;
+    return fmax(fmin(step_s, fmin(event_s, grace_end_s(guard) - now_s)), 0);
 }
 
 static bool is_over_limit(const struct guard *guard)
@@ -268,6 +288,15 @@ static void find_others(struct guard *guard)
     const pid_t launcher = guard->others.count == 0 ? guard_watch_find_launcher(guard->job) : 0;
     if (launcher != 0)
         end_hosts_find(&guard->others, guard->dll, reach, launcher);
+}
+
+static void warn_of_end(struct guard *guard)
+{
+    if (guard->was_warned || monotonic_s() - guard->began_s < time_of_warning(guard))
+        return;
+    guard->was_warned = guard->was_read; /* ranks may begin late */
+    if (guard->was_read)
+        guard_tell(tell_before, guard);
 }
 
 /* Until the launcher has ended, or has not although it was asked to, there was no progress for the timeout, or the
@@ -294,6 +323,7 @@ static void watch(struct guard *guard)
             continue;
         }
         take_look(guard, step_s);
+        warn_of_end(guard);
         if (!guard->was_read && !guard->was_told && guard->unread_s >= guard->plan->timeout_s &&
             !guard_hosts_is_waiting(&guard->hosts)) {
             guard_tell(tell_unread, guard);
@@ -382,9 +412,12 @@ int guard_run(const struct dll *dll, const struct guard_plan *plan, struct guard
         .began_s = monotonic_s(),
         .deaths = guard_deaths_begin(),
         .hosts = {.dll = dll, .reach = &plan->reach, .interval_s = plan->interval_s, .timeout_s = plan->timeout_s}};
+    guard_headline_begin();
     watch(&guard);
     const int status = end(&guard);
     guard_job_leave_terminal(job);
+    if (status != 0 && guard_headline_is_known())
+        guard_tell(guard_headline_tell, NULL);
     end_hosts_clear(&guard.others);
     guard_look_clear(&guard.earlier);
     guard_look_clear(&guard.last);

@@ -63,8 +63,10 @@ static bool tell_error(FILE *stream, const struct job *job, const struct render_
     analyze(job, &how, &analysis);
     const bool is_error = analysis.findings.count > 0 && analysis.findings.items[0].kind == FINDING_MPI_ERROR;
     struct arena *outer = arena_use(&analysis.texts);
-    if (is_error)
+    if (is_error) {
+        guard_headline_note_finding(&analysis.findings.items[0]);
         render_why_text(stream, job, &analysis, options);
+    }
     arena_use(outer);
     analysis_clear(&analysis);
     return is_error;
@@ -161,6 +163,7 @@ static void tell_death(FILE *stream, const struct guard_deaths *deaths, const st
         add_evidence(finding, &seen, seen.is_exact ? "was" : "last seen");
     tell_others(finding, deaths, first, before, after, ended);
     finding_finish(finding);
+    guard_headline_note_finding(finding);
     if (seen.job != NULL)
         render_why_text(stream, seen.job, &analysis, options);
     else

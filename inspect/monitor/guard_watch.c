@@ -118,10 +118,12 @@ void guard_look_clear(struct guard_look *look)
 static void save(FILE *stream, struct job *job, const char *path, mode_t mode)
 {
     struct reason reason;
-    if (snapshot_write(path, mode, job, &reason) == 0)
+    if (snapshot_write(path, mode, job, &reason) == 0) {
         print_line(stream, "mpilens guard: saved; inspect with: mpilens why %s", path);
-    else
+        guard_headline_note_file(path);
+    } else {
         print_line(stream, "mpilens guard: no snapshot: %s", reason.text);
+    }
 }
 
 static void judge(FILE *stream, struct job *job, const struct guard_verdict *verdict, const char *snapshot)
@@ -134,8 +136,10 @@ static void judge(FILE *stream, struct job *job, const struct guard_verdict *ver
     analyze(job, &how, &analysis);
     struct arena *outer = arena_use(&analysis.texts);
     if (analysis.findings.count > 0) {
+        guard_headline_note_finding(&analysis.findings.items[0]);
         render_why_text(stream, job, &analysis, &options);
     } else {
+        guard_headline_note("no rank is known to be at fault");
         print_line(stream, "mpilens guard: no rank is known to be at fault%s%s; this is what the ranks do:",
                    analysis.remark != NULL ? ": " : "", analysis.remark != NULL ? analysis.remark : "");
         render_show_text(stream, job, &options);
@@ -206,7 +210,7 @@ static void judge_job(FILE *stream, const struct dll *dll, pid_t process, bool i
 
 struct render_options guard_render_options(void)
 {
-    return (struct render_options){.color = isatty(STDERR_FILENO) && getenv("NO_COLOR") == NULL};
+    return (struct render_options){.is_ending = true, .color = isatty(STDERR_FILENO) && getenv("NO_COLOR") == NULL};
 }
 
 bool guard_watch_judge(FILE *stream, const struct dll *dll, const struct guard_job *guarded,

@@ -94,6 +94,8 @@ struct guard_plan {
     double timeout_s;     /* without progress */
     double interval_s;    /* between two looks, but for the first ones, which are sooner */
     double limit_s;       /* of the whole run; 0: none */
+    double end_s;         /* so long after the start the job is known to end; INFINITY: not known */
+    double before_s;      /* the verdict comes so long before that, too; 0: it does not */
     double kill_after_s;  /* how long each way of ending the job is tried before a harder one */
     const char *snapshot; /* NULL: a name in the current directory */
     mode_t snapshot_mode;

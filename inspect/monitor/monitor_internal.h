@@ -194,6 +194,22 @@ int host_watch_read(const struct host_watch *watch, struct host_message *ret_mes
 /* Asks the process to end, which takes seconds at most; it is a child of this one, to be waited for. */
 void host_watch_end(struct host_watch *watch);
 
+/* -- guard_headline.c --
+ * The verdict in one line, to be the guard's last one: launchers write much while they end a job.
+ *
+ * Notes made by a process of guard_tell() come back. The first finding and file count.
+ */
+
+/* Forgets what was noted before. */
+void guard_headline_begin(void);
+void guard_headline_note(const char *text);
+void guard_headline_note_finding(const struct finding *finding);
+/* Where the job was saved. */
+void guard_headline_note_file(const char *path);
+bool guard_headline_is_known(void);
+/* For guard_tell(). */
+void guard_headline_tell(FILE *stream, void *context);
+
 /* -- guard_hosts.c --
  * The ranks on other hosts of the jobs that `mpilens guard` has started: for each job a process listens to its hosts
  * (host_watch.c), and another one to those that were lost and may come back.

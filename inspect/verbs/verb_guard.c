@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 struct guard_options {
@@ -22,6 +23,7 @@ struct guard_options {
     double timeout_s;
     double interval_s; /* 0: by the timeout */
     double limit_s;    /* 0: none */
+    double before_s;   /* 0: no verdict before the end */
     double kill_after_s;
     const char *snapshot; /* NULL: a name in the current directory */
     mode_t snapshot_mode;
@@ -35,46 +37,49 @@ struct guard_options {
 static const char documentation[] =
     "Start a job. When it makes no progress in MPI, print the verdict on standard error and end the job:\n"
     "  mpilens guard --timeout 300 -- mpiexec -n 4 ./app input\v"
-    "COMMAND is the launcher, or a script that calls it. The runtime is preloaded into everything that COMMAND starts "
-    "on this host, and elsewhere if the launcher hands on LD_PRELOAD; use 'mpilens run' in COMMAND where it does not. "
-    "Standard input and output are those of the job. "
-    "Signals (HUP, INT, QUIT, TERM, USR1, USR2) are passed on to COMMAND. A process that a daemon of this host "
-    "starts, as with srun, belongs to the job if it has MPILENS_GUARD in its environment, as COMMAND does.\n\n"
+    "COMMAND is the launcher, or a script that calls "
+    "it. The runtime is preloaded into everything that COMMAND starts on this host, and elsewhere if the "
+    "launcher hands on LD_PRELOAD; use 'mpilens run' in COMMAND where it does not. A process that a daemon of "
+    "this host starts, as with srun, belongs to the job if it has MPILENS_GUARD in its environment, as COMMAND "
+    "does.\n\n"
     "A job makes progress when a rank starts or completes an operation, begins a collective call, calls another "
     "function, makes or frees an object, begins or ends. Tests and probes that find nothing do not count. A rank "
-    "outside MPI makes progress while it computes (uses more than 1% of a processor), while a debugger has stopped "
-    "it, or while it is stopped or frozen together with all others.\n\n"
-    "After a whole timeout without progress, or when the run takes longer than --limit, guard prints the verdict of "
-    "'mpilens why', saves the job as mpilens-PID.mpilens (PID of COMMAND), and ends it. It does so whether or not "
-    "anybody reads its output. Where no rank is at fault for certain, it prints what all of them do. Time in which a "
-    "rank had to wait for a processor does not count for --timeout, which takes longer on an overloaded host; --limit "
-    "is by the clock. "
-    "Ranks that cannot be read do not count as progress; while no rank can be read, only --limit ends the job.\n\n"
-    "A job is ended in three steps, --kill-after apart: SIGTERM to COMMAND; SIGTERM and SIGCONT to all processes that "
-    "are left of it, on all its hosts; SIGKILL. That ends ranks and launchers that are stopped or ignore SIGTERM, too. "
-    "A control group of version 1 that has frozen them is thawed if it holds processes of the job only. guard says "
-    "what it could not end.\n\n"
-    "A job on several hosts is guarded on all of them: mpilens runs there, too, for as long as the job does, and says "
-    "every --interval whether its ranks make progress. The job is ended when all hosts have stood still at once for "
-    "the timeout. A host that does not answer is named, and asked again; from what it said last it has a whole "
-    "timeout, then its ranks count as ranks that cannot be read. How ranks end is seen on this host only.\n\n"
-    "USR1 and USR2, which batch systems send before they end a job, are passed on once verdict and snapshot are done. "
-    "So is the first signal that asks the job to end (HUP, INT, QUIT, TERM), which is the first of the three steps: a "
-    "program that needs longer to end, because it writes a checkpoint, "
-    "needs a longer --kill-after. Timeout and limit stay in force. A signal that was ignored when guard was started, "
-    "as by nohup, is left ignored.\n\n"
-    "COMMAND runs in a process group of its own. So ^C in a terminal reaches guard first: verdict and snapshot come "
-    "before COMMAND gets it. A second ^C kills all of the job at once. What is typed goes to COMMAND through a pipe; a "
-    "program that opens the terminal itself gets it, and with it ^C and ^Z.\n\n"
+    "outside MPI makes progress while it computes (uses more than 1% of a processor), while a debugger has "
+    "stopped it, or while it is stopped or frozen together with all others.\n\n"
+    "After a whole timeout without progress, or when the run takes longer than --limit, guard prints the verdict "
+    "of 'mpilens why', saves the job as mpilens-PID.mpilens (PID of COMMAND), and ends it, whether or not "
+    "anybody reads its output. Where no rank is at fault for certain, it prints what all of them do. Time in "
+    "which a rank had to wait for a processor does not count for --timeout, which takes longer on an overloaded "
+    "host; --limit is by the clock. Ranks that cannot be read do not count as progress; while no rank can be "
+    "read, only --limit ends the job.\n\n"
+    "With --before, guard also prints the verdict and saves the job some time before it ends, and lets it run "
+    "on. The end is that of the batch job, SLURM_JOB_END_TIME in the environment (seconds since 1970, set by "
+    "recent versions of Slurm), or that of --limit; the earlier one counts.\n\n"
+    "A job is ended in three steps, --kill-after apart: SIGTERM to COMMAND; SIGTERM and SIGCONT to all processes "
+    "that are left of it, on all its hosts; SIGKILL. A control group of version 1 that has frozen them is thawed "
+    "if it holds processes of the job only. guard says what it could not end.\n\n"
+    "A job on several hosts is guarded on all of them, by an mpilens on each. The job is ended when all hosts "
+    "have stood still at once for the timeout. A host that does not answer is named, and asked again; from what "
+    "it said last it has a whole timeout, then its ranks count as ranks that cannot be read. How ranks end is "
+    "seen on this host only.\n\n"
+    "USR1 and USR2, which batch systems send before they end a job, are passed on once verdict and snapshot are "
+    "done. So is the first signal that asks the job to end (HUP, INT, QUIT, TERM), which is the first of the "
+    "three steps: a program that writes a checkpoint may need a longer --kill-after. Timeout and limit stay in "
+    "force. A signal that was ignored when guard was started, as by nohup, is left ignored.\n\n"
+    "COMMAND runs in a process group of its own. So ^C in a terminal reaches guard first: verdict and snapshot "
+    "come before COMMAND gets it. A second ^C kills all of the job at once. What is typed goes to COMMAND "
+    "through a pipe; a program that opens the terminal itself gets it, and with it ^C and ^Z.\n\n"
+    "When the job has failed, the last line of guard is 'mpilens: ', the headline of the verdict, and where the "
+    "job is saved, below all that the launcher has written.\n\n"
     "When a rank is killed, crashes or ends early and takes the job with it, guard reports which rank it was, "
-    "how it ended, and what all ranks were doing, from their black boxes (see 'mpilens run'); when MPI ends the job "
-    "after an error, the call that failed, and why.\n\n"
+    "how it ended, and what all ranks were doing, from their black boxes (see 'mpilens run'); when MPI ends the "
+    "job after an error, the call that failed, and why.\n\n"
     "With --error-exitcode, the ranks that 'mpilens run' in COMMAND has started are checked for leaks when they "
     "end.\n\n"
-    "Exit status: that of COMMAND, or 128 plus the signal that ended it; 1 a rank has ended the job, but COMMAND, its "
-    "launcher, returned 0; 124 the job made no progress or took too long, and was ended; 2 wrong usage; 3 the job "
-    "cannot be tracked (runtime not installed), so nothing was started; 126 COMMAND is not executable; 127 COMMAND "
-    "was not found.";
+    "Exit status: that of COMMAND, or 128 plus the signal that ended it; 1 a rank has ended the job, but "
+    "COMMAND, its launcher, returned 0; 124 the job made no progress or took too long, and was ended; 2 wrong "
+    "usage; 3 the job cannot be tracked (runtime not installed), so nothing was started; 126 COMMAND is not "
+    "executable; 127 COMMAND was not found.";
 
 static double parse_duration(struct argp_state *state, const char *option, const char *text)
 {
@@ -100,6 +105,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         return 0;
     case 'l':
         options->limit_s = parse_duration(state, "limit", argument);
+        return 0;
+    case 'b':
+        options->before_s = parse_duration(state, "before", argument);
         return 0;
     case 'k':
         options->kill_after_s = parse_duration(state, "kill-after", argument);
@@ -168,12 +176,32 @@ static double interval_of(const struct guard_options *options)
     return options->interval_s > 0 ? options->interval_s : fmin(fmax(options->timeout_s * part, least_s), most_s);
 }
 
+/* By the batch system or the limit. */
+static double end_of(const struct guard_options *options)
+{
+    const double batch_s = batch_end_s(getenv("SLURM_JOB_END_TIME"), time(NULL));
+    return options->limit_s > 0 ? fmin(batch_s, options->limit_s) : batch_s;
+}
+
+static void warn_of_before(const struct guard_plan *plan)
+{
+    if (plan->before_s > 0 && isinf(plan->end_s))
+        print_line(stderr,
+                   "mpilens guard: --before has no effect: it is not known when the job ends; set SLURM_JOB_END_TIME "
+                   "to that time, in seconds since 1970, or give --limit");
+    else if (plan->before_s >= plan->end_s)
+        print_line(stderr, "mpilens guard: the job ends in %.0f s, so the verdict of --before comes once it runs",
+                   plan->end_s);
+}
+
 static struct guard_plan make_plan(const struct guard_options *options)
 {
     return (struct guard_plan){.command = file_name(options->command[0]),
                                .timeout_s = options->timeout_s,
                                .interval_s = interval_of(options),
                                .limit_s = options->limit_s,
+                               .end_s = end_of(options),
+                               .before_s = options->before_s,
                                .kill_after_s = options->kill_after_s,
                                .snapshot = options->snapshot,
                                .snapshot_mode = options->snapshot_mode,
@@ -200,9 +228,10 @@ static int start(const struct guard_options *options)
     if (status == EXIT_GOOD) {
         status = EXIT_UNREADABLE;
         if (preload(options, &program, &reason) == 0 && dll_open(NULL, &dll, &reason) == 0) {
+            const struct guard_plan plan = make_plan(options);
             keep_boxes();
+            warn_of_before(&plan);
             if (guard_job_start(program.path, options->command, &job, &reason) == 0) {
-                const struct guard_plan plan = make_plan(options);
                 status = guard_run(&dll, &plan, &job);
                 reason.text[0] = '\0';
             }
@@ -226,6 +255,8 @@ enum exit_status verb_guard(int argument_count, char **arguments)
          "Time between two readings of the job (default: a tenth of the timeout, from 0.2 s to 10 s)", 0},
         {"limit", 'l', "DURATION", 0, "End the job after this time by the clock, whatever it does (default: no limit)",
          0},
+        {"before", 'b', "DURATION", 0,
+         "Print the verdict and save the job so long before it ends, as SLURM_JOB_END_TIME or --limit says", 0},
         {"kill-after", 'k', "DURATION", 0,
          "The time between SIGTERM to COMMAND, SIGTERM to all that is left of the job, and SIGKILL (default: 10 s)", 0},
         {"output", 'o', "FILE", 0, "Save the job to FILE (default: mpilens-PID.mpilens)", 0},

@@ -99,6 +99,13 @@ struct doctor_compilers {
 struct doctor_compilers doctor_find_compilers(void);
 void doctor_compilers_clear(struct doctor_compilers *compilers);
 
+/* -- batch_end.c --
+ * When the batch system ends this job.
+ */
+
+/* Seconds from `now` on until `end_time`, which are seconds since 1970 as text, or NULL; INFINITY: not known. */
+double batch_end_s(const char *end_time, time_t now);
+
 /* -- duration.c --
  * Durations as people write them: "90", "90s", "1m30s", "2h", "1.5h", "500ms", "1d".
  */

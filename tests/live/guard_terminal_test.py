@@ -91,6 +91,7 @@ class Terminal(Scenario):
         status = self.end_status()
         self.check(status not in (0, 124), f"^C: status {status}")
         self.before(b"SIGINT (Interrupt) has come for ", VERDICT, b"saved; inspect with: ", b"SIGINT goes to ")
+        self.expect_headline("^C", self.written.decode())
         self.check(len(self.snapshots()) == 1, f"^C: snapshots {self.snapshots()}")
 
     def interrupted_twice(self):

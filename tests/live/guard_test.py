@@ -3,11 +3,13 @@
 left."""
 import fcntl
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 from lib.command import Command, argument_parser
@@ -42,6 +44,7 @@ class Scenario(Report):
         self.arguments = arguments
         self.command = Command(arguments.mpilens)
         self.directory = tempfile.mkdtemp(prefix="mpilens-guard-")
+        self.environment = {}
         self.variable = f"MPILENS_LIVE_DIRECTORY={self.directory}"
 
     def left(self):
@@ -53,6 +56,8 @@ class Scenario(Report):
         environment = dict(
             os.environ, MPILENS_LIVE_DIRECTORY=self.directory, LC_ALL="C.UTF-8", **dict([KEEPS_NICENESS.split("=")])
         )
+        environment.pop("SLURM_JOB_END_TIME", None)
+        environment.update(self.environment)
         return subprocess.Popen(
             line,
             stdin=subprocess.PIPE,
@@ -85,11 +90,13 @@ class Scenario(Report):
         guard = self.start(1, *job, options=options)
         _, diagnostics = self.finish(title, guard, TIMED_OUT)
         self.check("deadlock: ranks [0,1] wait for each other" in diagnostics, f"{title}: no verdict:\n{diagnostics}")
+        self.check("gdb -p" not in diagnostics, f"{title}: a debugger for what is ended:\n{diagnostics}")
         snapshots = [name for name in os.listdir(self.directory) if name.endswith(".mpilens")]
         if options:
             self.check(not snapshots, f"{title}: snapshots {snapshots}")
             return
         self.check(len(snapshots) == 1, f"{title}: snapshots {snapshots}")
+        self.expect_headline(title, diagnostics)
         for name in snapshots:
             path = os.path.join(self.directory, name)
             result = self.command.run("why", "--json", path)
@@ -99,6 +106,15 @@ class Scenario(Report):
                 f"{title}: of the snapshot:\n{result}",
             )
             os.unlink(path)
+
+    def expect_headline(self, title, text):
+        """The last line, behind all that the launcher has said."""
+        last = text.rstrip().splitlines()[-1]
+        good = (
+            last.startswith("mpilens: deadlock: ranks [0,1] wait for each other")
+            and "; see: mpilens why mpilens-" in last
+        )
+        self.check(good, f"{title}: the last line:\n{text}")
 
     def bare(self):
         self.hang("hang", self.job())
@@ -510,6 +526,27 @@ class Scenario(Report):
             for name in names:
                 os.unlink(os.path.join(self.directory, name))
 
+    def before_end(self):
+        """Some time before the end that is known, by the batch system or the limit, verdict and snapshot come, and the job runs
+        on."""
+        saved = "while ! [ -s $(echo mpilens-*.mpilens) ]; do sleep 0.1; done 2>/dev/null"
+        script = f'{" ".join(self.job())} & {saved}; kill $!; exit {FAILED}'
+        hour = 3600
+        for limit, batch, before in ((2 * hour, hour, hour - 1), (hour, 2 * hour, hour - 1)):
+            self.environment = {"SLURM_JOB_END_TIME": str(int(time.time()) + batch)}
+            guard = self.start(hour, "sh", "-c", script, options=[f"--before={before}s", f"--limit={limit}s"])
+            _, diagnostics = self.finish("before the end", guard, FAILED)
+            self.check(
+                re.search(r" ends in 35\d\d s; now it is at this:", diagnostics), f"before the end: {diagnostics}"
+            )
+            for name in os.listdir(self.directory):
+                os.unlink(os.path.join(self.directory, name))
+        for end in {}, {"SLURM_JOB_END_TIME": "soon"}:
+            self.environment = end
+            guard = self.start(hour, "sh", "-c", "true", options=["--mpi", self.arguments.flavour, "--before", "10m"])
+            _, diagnostics = self.finish("no end is known", guard, 0)
+            self.check("--before has no effect: it is not known when the job ends" in diagnostics, f"{diagnostics}")
+
     def ranks(self, program=None):
         path = os.path.realpath(program or self.arguments.computing)
         return [pid for pid in self.left() if self.executable(pid) == path]
@@ -549,6 +586,7 @@ OF_ONE_MPI = [
     Scenario.limit,
     Scenario.limit_without_fault,
     Scenario.limit_after_signal,
+    Scenario.before_end,
     Scenario.guard_is_killed,
     Scenario.ignored_signal,
 ]

@@ -26,25 +26,27 @@ static const char *describe_next_step(const struct process *process)
     return arena_text(": gdb -p %ld", (long)process->pid);
 }
 
-/* `is_dead`: there is nothing to look at but a core file. */
-static void render_culprit(FILE *stream, const struct job *job, const struct process *process, bool is_dead)
+/* `only_core`: there is nothing else to look at. */
+static void render_culprit(FILE *stream, const struct job *job, const struct process *process, bool only_core)
 {
     const bool can_look = job->snapshot == NULL && !process->is_saved &&
-                          (process->reason == NULL || process_was_seen(process)) && (!is_dead || process->core != NULL);
+                          (process->reason == NULL || process_was_seen(process)) &&
+                          (!only_core || process->core != NULL);
     const char *next = process->state == PROCESS_EXITED ? ", exited" : can_look ? describe_next_step(process) : "";
     print_line(stream, "  rank %d: process %ld%s%s%s", process->rank, (long)process->pid,
                process->host != NULL ? " on " : "", process->host != NULL ? process->host : "", next);
 }
 
-void render_culprits(FILE *stream, const struct job *job, const struct finding *finding, const struct rank_set *ranks)
+void render_culprits(FILE *stream, const struct job *job, const struct finding *finding,
+                     const struct render_options *options)
 {
     size_t count = 0;
     for (size_t i = 0; i < finding->culprits.count; i++) {
         const struct process *process = find_process(job, finding->culprits.items[i]);
-        if (process == NULL || process->pid <= 0 || !rank_is_chosen(ranks, process->rank))
+        if (process == NULL || process->pid <= 0 || !rank_is_chosen(&options->ranks, process->rank))
             continue;
         if (count++ < MOST_CULPRITS)
-            render_culprit(stream, job, process, finding->kind == FINDING_RANK_DIED);
+            render_culprit(stream, job, process, options->is_ending || finding->kind == FINDING_RANK_DIED);
     }
     if (count > MOST_CULPRITS)
         print_line(stream, "  + %zu more: 'mpilens list --verbose' has the processes of all ranks",

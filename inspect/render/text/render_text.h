@@ -25,10 +25,11 @@ enum shown_queues {
 struct render_options {
     struct rank_set ranks; /* to show; none: all, see rank_is_chosen() */
     bool color;
-    bool all;     /* nothing merged, nothing cut */
-    bool objects; /* all of them, not only their numbers */
-    bool stack;   /* the call stacks of all threads */
-    bool verbose; /* each rank, not only jobs */
+    bool all;       /* nothing merged, nothing cut */
+    bool objects;   /* all of them, not only their numbers */
+    bool stack;     /* the call stacks of all threads */
+    bool verbose;   /* each rank, not only jobs */
+    bool is_ending; /* the processes are about to end: no debugger is offered */
     enum shown_queues queues;
 };
 

@@ -116,7 +116,7 @@ int render_why_text(FILE *stream, const struct job *job, const struct analysis *
                            finding->message);
         if (finding->remedy != NULL)
             print_line(stream, "  remedy: %s", finding->remedy);
-        render_culprits(stream, job, finding, &options->ranks);
+        render_culprits(stream, job, finding, options);
         result = render_evidence(stream, finding, options);
         if (finding->evidence.left_out > 0)
             print_line(stream, "  and %zu more such lines", finding->evidence.left_out);

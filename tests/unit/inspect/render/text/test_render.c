@@ -262,14 +262,14 @@ Test(render, active_call_that_makes_a_communicator)
     job_clear(&job);
 }
 
-static char *rendered_culprits(const struct job *job, const struct finding *finding)
+static char *rendered_culprits(const struct job *job, const struct finding *finding, bool is_ending)
 {
     char *text = NULL;
     size_t bytes = 0;
     FILE *stream = open_memstream(&text, &bytes);
     cr_assert_not_null(stream);
-    static const struct rank_set all = {.count = 0};
-    render_culprits(stream, job, finding, &all);
+    const struct render_options options = {.is_ending = is_ending};
+    render_culprits(stream, job, finding, &options);
     fclose(stream);
     return text;
 }
@@ -285,26 +285,31 @@ Test(render, culprits_as_processes)
     }
     job.processes[2].activity = ACTIVITY_STOPPED;
     job.processes[3].state = PROCESS_EXITED;
-    char *text = rendered_culprits(&job, &finding);
+    char *text = rendered_culprits(&job, &finding, false);
     cr_expect_str_eq(text, "  rank 1: process 101 on node3: gdb -p 101\n"
                            "  rank 2: process 102 on node3, stopped: kill -CONT 102, or go on in the debugger that has "
                            "it\n"
                            "  rank 3: process 103 on node3, exited\n"
                            "  + 2 more: 'mpilens list --verbose' has the processes of all ranks\n");
     free(text);
+    finding.culprits.count = 2;
+    text = rendered_culprits(&job, &finding, true);
+    cr_expect_str_eq(text, "  rank 1: process 101 on node3\n"
+                           "  rank 2: process 102 on node3\n");
+    free(text);
     finding.kind = FINDING_RANK_DIED;
     finding.culprits.count = 1;
-    text = rendered_culprits(&job, &finding);
+    text = rendered_culprits(&job, &finding, false);
     cr_expect_str_eq(text, "  rank 1: process 101 on node3\n");
     free(text);
     job.processes[1].core = copy_text("core.101");
     free(job.processes[1].executable);
     job.processes[1].executable = copy_text("ring");
-    text = rendered_culprits(&job, &finding);
+    text = rendered_culprits(&job, &finding, false);
     cr_expect_str_eq(text, "  rank 1: process 101 on node3: gdb ring core.101\n");
     free(text);
     job.snapshot = copy_text("file");
-    text = rendered_culprits(&job, &finding);
+    text = rendered_culprits(&job, &finding, false);
     cr_expect_str_eq(text, "  rank 1: process 101 on node3\n");
     free(text);
     job_clear(&job);
