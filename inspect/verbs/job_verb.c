@@ -79,6 +79,8 @@ static enum exit_status run_on_job(const struct job_verb *verb, const struct opt
     if (options->dll != NULL && vendor_dll_collect_job(options->dll, &job, ret_reason) != 0)
         status = EXIT_UNREADABLE; /* other known facts are shown all the same */
     const enum exit_status collected = status;
+    if (verb->shows_past)
+        job_resolve_completed_sites(&job);
     if ((verb->options & OPTIONS_VERDICT) == 0) /* whose verdict it is */
         say_about_job(&job);
     status = check_shown_ranks(&job, &options->render.ranks, ret_reason) == 0 ? verb->on_job(options, &job)

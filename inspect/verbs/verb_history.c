@@ -2,30 +2,36 @@
  *
  * mpilens history: prints what the ranks have called last.
  */
+#include "render/json/render_json.h"
 #include "render/text/render_text.h"
 #include "verbs/verbs_internal.h"
 
 #include <stdio.h>
 
-static const char description[] = "Show what the ranks of a job have called last: the collective calls of each "
-                                  "communicator by number, ranks with the "
-                                  "same calls in one column, and the first call that differs.";
+static const char description[] =
+    "Show what the ranks of a job have called last: the collective calls of each "
+    "communicator by number, ranks with the "
+    "same calls in one column, and the first call that differs; with --rank, also the messages of these ranks, "
+    "each beside its other end.";
 
 static const char more[] =
     "TARGET is the PID of any rank or of the launcher (mpiexec, mpirun, srun), which stands for the whole job, or a "
     "core file, a snapshot or a directory of black boxes. Without TARGET, the only job of this user on this host is "
     "meant, else the last one that has ended.\n\n"
-    "Of a communicator the last eight collective calls are known, and some earlier ones. A '-' stands for a call that "
+    "Ranks remember at least the last 256 messages of each of their threads. Of a communicator the last eight "
+    "collective calls are known, and some earlier ones. A '-' stands for a call that "
     "the ranks have not begun; an empty cell for one that they have forgotten.\n\n"
     "Exit status: 0 the job was read, 2 wrong usage, 3 nothing could be read.\n\n"
     "Examples:\n"
     "  mpilens history\n"
-    "  mpilens history 4711 --all\n"
+    "  mpilens history 4711 --rank 3 --all\n"
     "  mpilens history hang.mpilens";
 
 static enum exit_status show_history(const struct options *options, const struct job *job)
 {
-    if (render_history_text(stdout, job, &options->render) == 0)
+    const int result = options->form == FORM_JSON ? render_history_json(stdout, job, &options->render)
+                                                  : render_history_text(stdout, job, &options->render);
+    if (result == 0)
         return EXIT_GOOD;
     perror("mpilens: standard output");
     return EXIT_UNREADABLE;
@@ -37,6 +43,7 @@ enum exit_status verb_history(int argument_count, char **arguments)
         .description = description,
         .more = more,
         .options = OPTIONS_TARGETS | OPTIONS_HOSTS | OPTIONS_LISTS,
+        .shows_past = true,
         .on_job = show_history,
     };
     return job_verb_run(&verb, argument_count, arguments);

@@ -247,6 +247,7 @@ struct job_verb {
     const char *description; /* first line of the help */
     const char *more;        /* text below the options */
     unsigned options;        /* enum option_groups, with OPTIONS_TARGETS; with OPTIONS_SAMPLES the job is sampled */
+    bool shows_past;         /* it needs the places of completed operations */
     bool stacks_suffice;     /* it has something to say of processes that lack tables */
     /* With OPTIONS_SAMPLES: see struct sample_plan; NULL: never. Not asked where the user has said the interval. */
     bool (*is_settled)(const struct options *options, const struct job *job);

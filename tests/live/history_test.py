@@ -2,6 +2,7 @@
 """`mpilens history`: of a job whose ranks part it marks the first collective call that differs, of another one none; the same of the
 processes, of a snapshot, and of the black boxes once the job was killed."""
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -41,6 +42,7 @@ int main(int argc, char **argv)
     % ROUNDS
 )
 CALLS = 2 * ROUNDS
+AGE = re.compile(r"^ *([0-9.]+ (s|min|h|d) +)?")
 
 
 class HistoryTest(Report):
@@ -55,7 +57,21 @@ class HistoryTest(Report):
         """The text below the name of the job."""
         result = self.command.run("history", *words)
         self.check(result.status == 0 and not result.diagnostics, f"{result}")
-        return [line.rstrip() for line in result.output.splitlines()[1:]]
+        return [AGE.sub("", line.rstrip()) for line in result.output.splitlines()[1:]]
+
+    def messages(self, place):
+        """Each message of rank 3 with its other end."""
+        text = self.history(place, "--rank", RANKS - 1, "--all")
+        left, right = (RANKS - 2, 0)
+        for line in (
+            f"MPI_Sendrecv(1 x MPI_INT -> {right}, tag 7, MPI_COMM_WORLD)  program.c:12 main  rank {right}: MPI_Sendrecv program.c:12 main",
+            f"MPI_Sendrecv(1 x MPI_INT <- {left}, tag 7, MPI_COMM_WORLD)  program.c:12 main  rank {left}: MPI_Sendrecv program.c:12 main",
+        ):
+            self.check(text.count(line) == ROUNDS, f"{line}: {text.count(line)} times in {text}")
+        document = self.command.run("history", "--json", "--rank", RANKS - 1, place).document()
+        others = [(one["direction"], one["other"]["rank"], one["other"]["serial"]) for one in document["messages"]]
+        self.check(len(set(others)) == len(others) == 2 * ROUNDS, f"{others}")
+        return text, others, document["histories"]
 
     def job(self, words, sentence, rows):
         boxes = os.path.join(self.directory, "-".join(["boxes", *words]))
@@ -73,9 +89,11 @@ class HistoryTest(Report):
                 return []
             self.check(f"MPI_COMM_WORLD of 4 ranks: {sentence}" in live, f"{sentence} in {live}")
             self.check(max(map(len, live)) <= 120, f"{live}")
+            messages = self.messages(job.launcher)
             self.command.run("snapshot", "-o", snapshot, job.launcher)
         for place in (snapshot, boxes):
             self.check(self.history(place) == live, f"{place}: {self.history(place)}, the job: {live}")
+            self.check(self.messages(place) == messages, f"{place}: {self.messages(place)}, the job: {messages}")
         return live
 
     def run(self):

@@ -82,6 +82,39 @@ struct tag_gap {
  * more, but not with the next tag. */
 struct tag_gap tag_gap_find(const struct job_index *index, const struct wanted_message *wanted);
 
+/* -- message_history.c --
+ * Sends and receives in the order in which they began, and the other ends of those that are over.
+ */
+
+struct message_end {
+    const struct process *process;
+    const struct communicator *communicator;
+    const struct operation *operation;
+};
+
+/* Sends whose messages were received, and receives that have got one. */
+struct message_pairs {
+    struct message_pair {
+        const struct operation *operation;
+        struct message_end other;
+    } * items; /* by the address of `operation` */
+    size_t count;
+};
+
+/* Pairs what sender and receiver remember, the newest first. The caller clears it. */
+struct message_pairs message_history_pair(const struct job *job);
+void message_history_clear_pairs(struct message_pairs *pairs);
+/* NULL: not known. */
+const struct message_end *message_history_other(const struct message_pairs *pairs, const struct operation *operation);
+
+/* Operations of one process on all communicators: those in its recorder, and those that are not over. */
+struct message_history {
+    struct message_end *items;
+    size_t count;
+};
+struct message_history message_history_of(const struct process *process);
+void message_history_clear(struct message_history *history);
+
 /* -- lost_message.c --
  * Messages that are gone: they were too long for the receive that took them (MPI_ERR_TRUNCATE), and the application has
  * gone on.

@@ -181,6 +181,16 @@ int render_leaks_json(FILE *stream, const struct job *job, const struct leaks *l
     return close_document(&document);
 }
 
+int render_history_json(FILE *stream, const struct job *job, const struct render_options *options)
+{
+    struct json_stream document;
+    open_document(&document, stream, "history", 1, -1);
+    write_job_and_processes(&document, job, options, &nobody);
+    write_empty_array(&document, "findings");
+    json_write_histories(&document, job, &options->ranks);
+    return close_document(&document);
+}
+
 static int write_plain_document(FILE *stream, const char *verb, const struct job *job,
                                 const struct render_options *options, const struct ranks *in_full)
 {

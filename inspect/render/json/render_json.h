@@ -16,6 +16,8 @@ int render_list_json(FILE *stream, const struct job *jobs, size_t job_count, con
 int render_snapshot_json(FILE *stream, const struct job *job, const struct render_options *options);
 int render_why_json(FILE *stream, const struct job *job, const struct analysis *analysis,
                     const struct render_options *options);
+/* Messages only of ranks that the user has chosen. */
+int render_history_json(FILE *stream, const struct job *job, const struct render_options *options);
 int render_leaks_json(FILE *stream, const struct job *job, const struct leaks *leaks, const struct findings *findings,
                       const struct render_options *options);
 /* One handle in one or several processes of the job; `count` is not 0. The document has the first one as "handle" and

@@ -63,6 +63,13 @@ void json_write_communicator(struct json_stream *stream, const struct communicat
 /* "findings", a member of the innermost object that is open. */
 void json_write_findings(struct json_stream *stream, const struct job *job, const struct findings *findings);
 
+/* -- render_json_history.c --
+ * Calls of the past as JSON.
+ */
+
+/* "histories" and "messages", members of the innermost object that is open. */
+void json_write_histories(struct json_stream *stream, const struct job *job, const struct rank_set *chosen);
+
 /* -- render_json_leaks.c --
  * Leaks as JSON.
  */

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Collective calls of communicators by number, a column for each group of ranks with the same calls.
+ * Collective calls of communicators by number, a column for each group of ranks with the same calls; messages of chosen
+ * ranks.
  */
 #include "render/text/render_text_internal.h"
 
 #include "analysis/calls/calls.h"
+#include "analysis/messages/messages.h"
 #include "base/base.h"
 #include "text/text.h"
 
@@ -16,6 +18,7 @@ enum {
     MOST_EARLY = 3,  /* rows from the first difference on, where the last ones are much later */
     MOST_LATE = 8,   /* the last rows */
     MOST_ALIKE = 8,  /* communicators without a difference */
+    MOST_MESSAGES = 20,
 };
 
 static const char *describe_made(const struct history_group *group, uint64_t serial)
@@ -118,6 +121,61 @@ static int render_communicators(FILE *stream, const struct collective_histories 
     return result;
 }
 
+/* Whether no receive has asked for its message so far. */
+static bool is_left(const struct operation *operation)
+{
+    return (operation->flags & MPILENS_OPERATION_SEND) != 0 && !operation->received && operation->match_rank < 0 &&
+           !operation->match_is_possible;
+}
+
+static const char *describe_other_end(const struct message_pairs *pairs, const struct message_end *end)
+{
+    const struct message_end *other = message_history_other(pairs, end->operation);
+    if (other != NULL)
+        return arena_text("rank %d: %s %s", other->process->rank, other->operation->details->function,
+                          describe_site(other->operation->details->site));
+    if (is_left(end->operation))
+        return "not received";
+    return end->operation->status == mqs_st_pending ? "pending" : "";
+}
+
+static int render_messages(FILE *stream, const struct process *process, const struct message_pairs *pairs,
+                           const struct communicator_labels *labels, const struct render_options *options)
+{
+    static const struct text_column columns[] = {
+        {"AGE", true, false}, {"CALL", false, false}, {"SITE", false, true}, {"OTHER END", false, true}};
+    struct message_history history = message_history_of(process);
+    const size_t first = options->all || history.count <= MOST_MESSAGES ? 0 : history.count - MOST_MESSAGES;
+    struct text_table *table = text_table_create(columns, 4, true, options->color);
+    fputc('\n', stream);
+    print_line(stream, "rank %d, messages in the order of their calls:%s", process->rank,
+               history.count == 0 ? " none" : "");
+    if (first > 0)
+        print_line(stream, "+ %zu earlier ones, which --all shows", first);
+    for (size_t i = first; i < history.count; i++) {
+        const struct message_end *end = &history.items[i];
+        const char *const cells[] = {describe_age(end->operation->age_s),
+                                     describe_operation(end->operation, end->communicator, labels),
+                                     describe_site(end->operation->details->site), describe_other_end(pairs, end)};
+        text_table_add(table, cells, NULL);
+    }
+    message_history_clear(&history);
+    return text_table_finish(table, stream);
+}
+
+static int render_chosen(FILE *stream, const struct job *job, const struct communicator_labels *labels,
+                         const struct render_options *options)
+{
+    int result = 0;
+    struct message_pairs pairs = message_history_pair(job);
+    for (size_t i = 0; i < job->process_count; i++)
+        if (rank_is_chosen(&options->ranks, job->processes[i].rank) && job->processes[i].reason == NULL &&
+            render_messages(stream, &job->processes[i], &pairs, labels, options) != 0)
+            result = -1;
+    message_history_clear_pairs(&pairs);
+    return result;
+}
+
 int render_history_text(FILE *stream, const struct job *job, const struct render_options *options)
 {
     struct job_index index = job_index_create(job);
@@ -126,7 +184,9 @@ int render_history_text(FILE *stream, const struct job *job, const struct render
     render_header(stream, job, options);
     if (histories.count == 0)
         print_line(stream, "no rank has made a collective call together with another one that was read");
-    const int result = render_communicators(stream, &histories, &labels, options);
+    int result = render_communicators(stream, &histories, &labels, options);
+    if (options->ranks.count > 0 && render_chosen(stream, job, &labels, options) != 0)
+        result = -1;
     render_hints(stream, job);
     collective_histories_clear(&histories);
     communicator_labels_clear(&labels);
