@@ -41,6 +41,7 @@ enum {
     OPTION_GUARD,
     OPTION_SLURM,
     OPTION_DLL,
+    OPTION_PERFETTO,
     OPTION_ENDED
 };
 
@@ -114,6 +115,12 @@ static const struct argp_option form_options[] = {
     {"svg", OPTION_SVG, NULL, 0, "Write the wait-for graph as a picture (SVG), drawn by Graphviz", 0},
     {"html", OPTION_HTML, "FILE", 0,
      "Write an HTML page to FILE, replacing it: the verdict, the wait-for graph and all queues", 0},
+    {0},
+};
+
+static const struct argp_option trace_options[] = {
+    {"perfetto", OPTION_PERFETTO, "FILE", 0,
+     "Write a trace for Perfetto and chrome://tracing to FILE, replacing it, instead of text", 0},
     {0},
 };
 
@@ -318,6 +325,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     case OPTION_DLL:
         options->dll = argument;
         return 0;
+    case OPTION_PERFETTO:
+        options->perfetto = argument;
+        return 0;
     case OPTION_ENDED:
         options->ended = true;
         return 0;
@@ -384,6 +394,7 @@ static const struct option_group option_groups[] = {
     OPTION_GROUP(OPTIONS_STACKS, stack_options),
     OPTION_GROUP(OPTIONS_VERDICT, verdict_options),
     OPTION_GROUP(OPTIONS_FORMS, form_options),
+    OPTION_GROUP(OPTIONS_TRACE, trace_options),
     OPTION_GROUP(OPTIONS_WATCH, watch_options),
     OPTION_GROUP(OPTIONS_LIMIT, limit_options),
     OPTION_GROUP(OPTIONS_OUTPUT, output_options),

@@ -4,6 +4,7 @@
  */
 #include "render/json/render_json.h"
 #include "render/text/render_text.h"
+#include "text/text.h"
 #include "verbs/verbs_internal.h"
 
 #include <stdio.h>
@@ -25,10 +26,15 @@ static const char more[] =
     "Examples:\n"
     "  mpilens history\n"
     "  mpilens history 4711 --rank 3 --all\n"
-    "  mpilens history hang.mpilens";
+    "  mpilens history hang.mpilens --perfetto hang.json";
 
 static enum exit_status show_history(const struct options *options, const struct job *job)
 {
+    struct reason reason = {""};
+    if (options->perfetto != NULL && render_history_trace(options->perfetto, job, &options->render, &reason) != 0)
+        print_line(stderr, "mpilens: %s", reason.text);
+    if (options->perfetto != NULL)
+        return reason.text[0] == '\0' ? EXIT_GOOD : EXIT_UNREADABLE;
     const int result = options->form == FORM_JSON ? render_history_json(stdout, job, &options->render)
                                                   : render_history_text(stdout, job, &options->render);
     if (result == 0)
@@ -42,7 +48,7 @@ enum exit_status verb_history(int argument_count, char **arguments)
     static const struct job_verb verb = {
         .description = description,
         .more = more,
-        .options = OPTIONS_TARGETS | OPTIONS_HOSTS | OPTIONS_LISTS,
+        .options = OPTIONS_TARGETS | OPTIONS_HOSTS | OPTIONS_LISTS | OPTIONS_TRACE,
         .shows_past = true,
         .on_job = show_history,
     };

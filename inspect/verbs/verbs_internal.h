@@ -179,6 +179,7 @@ enum option_groups {
     OPTIONS_PART = 1 << 13,      /* JOB, --full, --round, ..., --marks, --end, --slurm; with OPTIONS_TARGETS */
     OPTIONS_HOSTS = 1 << 14,     /* --here, --hosts, --slurm, --engine, --engine-timeout */
     OPTIONS_DLL = 1 << 15,       /* --dll */
+    OPTIONS_TRACE = 1 << 16,     /* --perfetto */
     OPTIONS_HANDLE = 1 << 12,    /* TARGET KIND VALUE, TARGET NAME, --fortran, --questions; with OPTIONS_TARGETS */
 };
 
@@ -219,6 +220,7 @@ struct options {
     uint64_t limit;        /* live objects of one place that are too many at a rank */
     mode_t mode;           /* of --mode: mode of that file */
     const char *output;    /* of --output, into the arguments; NULL: none */
+    const char *perfetto;  /* of --perfetto, into the arguments; NULL: none */
     const char *html;      /* of --html, into the arguments; NULL: none */
     const char *questions; /* of --questions, into the arguments; NULL: none */
     const char *dll;       /* of --dll, into the arguments; NULL: none */

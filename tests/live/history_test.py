@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`mpilens history`: of a job whose ranks part it marks the first collective call that differs, of another one none; the same of the
 processes, of a snapshot, and of the black boxes once the job was killed."""
+import json
 import os
 import re
 import subprocess
@@ -73,6 +74,39 @@ class HistoryTest(Report):
         self.check(len(set(others)) == len(others) == 2 * ROUNDS, f"{others}")
         return text, others, document["histories"]
 
+    def trace(self, place):
+        """As Perfetto takes it: slices and instants in the order of each track, arrows from slice to slice."""
+        path = os.path.join(self.directory, "trace.json")
+        result = self.command.run("history", place, "--perfetto", path)
+        self.check(result.status == 0 and not result.output and not result.diagnostics, f"{result}")
+        with open(path, encoding="utf-8") as file:
+            events = json.load(file)["traceEvents"]
+        self.check(os.stat(path).st_mode & 0o777 == 0o600, "the trace is for its user only")
+        slices, newest, ends, names = set(), {}, {"s": {}, "f": {}}, set()
+        for event in events:
+            self.check(all(isinstance(event.get(name), int) for name in ("ts", "pid", "tid")), f"{event}")
+            self.check(event["ts"] >= 0 and event["name"] and event["pid"] in range(RANKS), f"{event}")
+            track, kind = (event["pid"], event["tid"], event.get("cat")), event["ph"]
+            if kind in ("X", "i"):
+                self.check(event["ts"] >= newest.get(track, 0), f"{event} before {newest.get(track)}")
+                newest[track] = event["ts"] + event.get("dur", 0)
+                self.check(event["dur"] >= 1 if kind == "X" else event["s"] == "t", f"{event}")
+                slices.add((kind, event["pid"], event["tid"], event["ts"]))
+            elif kind in ends:
+                self.check(event["id"] not in ends[kind], f"{event} again")
+                self.check(("X", event["pid"], event["tid"], event["ts"]) in slices, f"{event} is in no slice")
+                self.check(kind == "s" or event["bp"] == "e", f"{event}")
+                ends[kind][event["id"]] = event["pid"]
+            else:
+                self.check(kind == "M", f"{event}")
+                names.add((event["name"], event["args"]["name"]))
+        self.check({("process_name", f"rank {rank}") for rank in range(RANKS)} <= names, f"{names}")
+        self.check(
+            ends["s"].keys() == ends["f"].keys() and len(ends["s"]) == RANKS * ROUNDS, f"arrows of {place}: {ends}"
+        )
+        for arrow, sender in ends["s"].items():
+            self.check(ends["f"].get(arrow) == (sender + 1) % RANKS, f"{arrow}: {sender} to {ends['f'].get(arrow)}")
+
     def job(self, words, sentence, rows):
         boxes = os.path.join(self.directory, "-".join(["boxes", *words]))
         snapshot = os.path.join(self.directory, "-".join(["job", *words]) + ".mpilens")
@@ -90,10 +124,12 @@ class HistoryTest(Report):
             self.check(f"MPI_COMM_WORLD of 4 ranks: {sentence}" in live, f"{sentence} in {live}")
             self.check(max(map(len, live)) <= 120, f"{live}")
             messages = self.messages(job.launcher)
+            self.trace(job.launcher)
             self.command.run("snapshot", "-o", snapshot, job.launcher)
         for place in (snapshot, boxes):
             self.check(self.history(place) == live, f"{place}: {self.history(place)}, the job: {live}")
             self.check(self.messages(place) == messages, f"{place}: {self.messages(place)}, the job: {messages}")
+            self.trace(place)
         return live
 
     def run(self):

@@ -9,7 +9,11 @@
 #include "handle/handle.h"
 #include "render/text/render_text.h"
 
-/* All return 0, or -1 when writing failed. */
+/* The last calls as a trace of Chrome's format in the file. 0, or -1 and a reason. */
+int render_history_trace(const char *path, const struct job *job, const struct render_options *options,
+                         struct reason *ret_reason);
+
+/* Those below return 0, or -1 when writing failed. */
 int render_show_json(FILE *stream, const struct job *job, const struct render_options *options);
 int render_list_json(FILE *stream, const struct job *jobs, size_t job_count, const struct render_options *options);
 /* Without what the processes have: of which job a snapshot was taken. */
