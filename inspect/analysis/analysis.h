@@ -92,6 +92,14 @@ const char *describe_main_stack(const struct process *process);
 /* Whether it was read from the core file of a crash. */
 bool process_find_crash(const struct process *process, struct crash *ret_crash);
 
+/* "in thread 4711: compute (solve.c:41) < main (main.c:120)", from the core; `place`: the first of these, "": not
+ * known.
+ */
+struct crash_place {
+    const char *text, *place;
+};
+struct crash_place describe_crash(const struct process *process, const struct crash *crash);
+
 /* A finding for each crash, to be put before all others: the place, and the calls of the other ranks. Reads the stacks
  * from the cores. */
 struct findings find_crashes(const struct job *job);

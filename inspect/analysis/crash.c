@@ -53,31 +53,38 @@ static void add_other(struct finding *finding, const struct process *process, co
     }
 }
 
-static void tell_crash(const struct job *job, const struct process *process, const struct crash *crash,
-                       const struct communicator_labels *labels, struct findings *findings)
+struct crash_place describe_crash(const struct process *process, const struct crash *crash)
 {
     struct site_cache sites = {0};
     struct stacks stacks = {0};
     const struct thread_stack *stack = read_stack(process, crash->thread, &sites, &stacks);
-    struct finding *finding = findings_add(findings, FINDING_RANK_DIED);
-    const char *who = describe_process(process), *signal = arena_take(describe_signal(crash->signal));
     const char *place = stack != NULL ? arena_take(describe_place(stack)) : NULL,
                *frames = stack != NULL ? arena_take(describe_stack(stack)) : NULL;
+    const struct crash_place result = {.text = arena_text("in thread %ld%s%s", (long)crash->thread,
+                                                          place != NULL ? ": " : "", frames != NULL ? frames : ""),
+                                       .place = place != NULL ? arena_copy(place) : ""};
+    stacks_clear(&stacks);
+    site_cache_clear(&sites);
+    return result;
+}
+
+static void tell_crash(const struct job *job, const struct process *process, const struct crash *crash,
+                       const struct communicator_labels *labels, struct findings *findings)
+{
+    struct finding *finding = findings_add(findings, FINDING_RANK_DIED);
+    const char *who = describe_process(process), *signal = arena_take(describe_signal(crash->signal));
+    const struct crash_place place = describe_crash(process, crash);
     finding->confirmed = true;
-    finding->message = arena_text("%s died of %s in thread %ld%s%s", who, signal, (long)crash->thread,
-                                  place != NULL ? ": " : "", frames != NULL ? frames : "");
+    finding->message = arena_text("%s died of %s %s", who, signal, place.text);
     ranks_add(&finding->ranks, process->rank);
     ranks_add(&finding->culprits, process->rank);
-    evidence_add(&finding->evidence, process->rank, 0, arena_text("died of %s", signal),
-                 place != NULL ? arena_copy(place) : "", -1);
+    evidence_add(&finding->evidence, process->rank, 0, arena_text("died of %s", signal), place.place, -1);
     for (size_t i = 0; i < job->process_count; i++)
         if (job->processes[i].reason == NULL)
             add_other(finding, &job->processes[i], labels);
         else if (&job->processes[i] != process)
             add_seen(finding, &job->processes[i]);
     finding_finish(finding);
-    stacks_clear(&stacks);
-    site_cache_clear(&sites);
 }
 
 bool process_find_crash(const struct process *process, struct crash *ret_crash)

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <sys/time.h>
 #include <sys/types.h>
+#include <time.h>
 
 struct maps_ahead;
 
@@ -135,6 +136,33 @@ enum exit_status {
     EXIT_NOT_EXECUTABLE = 126,
     EXIT_NOT_FOUND = 127,
 };
+
+/* -- core_files.c --
+ * Core files that the kernel of this host writes when a process crashes.
+ */
+
+/* Raises the soft limit to the hard one, unless MPILENS_CORE is "none". */
+void core_limit_raise(void);
+
+/* A pattern for glob(3) of the names that the kernel makes of core_pattern for this process: the pid, and a star for
+ * everything else that begins with a percent sign. `adds_pid`: core_uses_pid. The caller frees it. */
+char *core_pattern_glob(const char *pattern, bool adds_pid, pid_t pid);
+
+struct core_files {
+    char **paths;
+    size_t count;
+};
+
+/* Files of this user, written since then, that may be the core of the process, which ran in `directory` (NULL: not
+ * known). */
+struct core_files core_files_find(const char *directory, pid_t pid, time_t since);
+void core_files_clear(struct core_files *files);
+
+/* Whether systemd-coredump gets them. */
+bool core_files_are_of_systemd(void);
+
+/* Why there is none, and how to get one. `was_dumped`: as WCOREDUMP() says. The caller frees it. */
+char *core_file_explain(const char *directory, bool was_dumped);
 
 /* -- file_name.c --
  * Names of files.

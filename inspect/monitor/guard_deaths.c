@@ -14,6 +14,7 @@
 #include <sys/ioctl.h>
 #include <sys/pidfd.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /* A later kill was not caused by that end. */
@@ -33,13 +34,15 @@ enum { END_IS_KNOWN = 1 << 3 };
 
 struct guard_deaths guard_deaths_begin(void)
 {
-    return (struct guard_deaths){.queue = epoll_create1(EPOLL_CLOEXEC)};
+    return (struct guard_deaths){.queue = epoll_create1(EPOLL_CLOEXEC), .since = time(NULL)};
 }
 
 void guard_deaths_clear(struct guard_deaths *deaths)
 {
-    for (size_t i = 0; i < deaths->count; i++)
+    for (size_t i = 0; i < deaths->count; i++) {
         close(deaths->items[i].file);
+        free(deaths->items[i].directory);
+    }
     free(deaths->items);
     if (deaths->queue >= 0)
         close(deaths->queue);
@@ -60,8 +63,11 @@ void guard_deaths_watch(struct guard_deaths *deaths, pid_t pid, int rank, bool i
         return;
     }
     deaths->items = array_append(deaths->items, &deaths->count, sizeof *deaths->items);
-    deaths->items[deaths->count - 1] =
-        (struct guard_death){.pid = pid, .rank = rank, .is_of_launcher = is_of_launcher, .file = file};
+    deaths->items[deaths->count - 1] = (struct guard_death){.pid = pid,
+                                                            .rank = rank,
+                                                            .is_of_launcher = is_of_launcher,
+                                                            .file = file,
+                                                            .directory = read_process_link("/proc", pid, "cwd")};
 }
 
 /* Of one that its parent has not waited for yet: the last number of /proc/PID/stat. */

@@ -68,6 +68,7 @@ static int take_signals(struct guard_job *job, sigset_t *ret_before)
 static void become_launcher(const struct guard_job *job, const char *path, char **command, int input)
 {
     setpgid(0, 0);
+    core_limit_raise();
     if (input >= 0)
         dup2(input, STDIN_FILENO);
     prctl(PR_SET_PDEATHSIG, SIGTERM);

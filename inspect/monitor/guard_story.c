@@ -12,6 +12,7 @@
 #include "text/text.h"
 #include "words/words.h"
 
+#include <stdlib.h>
 #include <sys/wait.h>
 
 /* A process as it was seen in a look, or as its black box says. */
@@ -87,7 +88,7 @@ static void add_evidence(struct finding *finding, const struct seen *seen, const
     const struct thread *call = find_call(seen->process);
     const char *doing = call != NULL ? describe_call(seen->process, call, &labels) : "the program, outside MPI";
     evidence_add(&finding->evidence, seen->process->rank, 0, arena_text("%s in %s", when, doing),
-                 describe_site(call != NULL ? call->site : NULL), call != NULL ? call->age_s : -1);
+                 describe_site(call != NULL ? call->site : NULL), -1); /* an age is of then, not of its end */
     communicator_labels_clear(&labels);
 }
 
@@ -117,6 +118,24 @@ static const char *describe_last_place(const struct seen *seen)
                         : arena_text("; it %s in %s%s%s", was, call->function, site[0] != '\0' ? " at " : "", site);
 }
 
+/* The thread, the stack and the place that the core file has. */
+static void add_crash(struct finding *finding, const struct guard_death *death, const struct guard_core *core)
+{
+    const struct crash_place place = describe_crash(core->process, &core->crash);
+    const char *signal = arena_take(describe_signal(core->crash.signal));
+    finding->message = death->is_known ? arena_text("%s, %s", finding->message, place.text)
+                                       : arena_text("%s; its core file: %s %s", finding->message, signal, place.text);
+    finding->remedy = arena_text("look into its core file: %s", core->how);
+    evidence_add(&finding->evidence, death->rank, 0, arena_text("died of %s", signal), place.place, -1);
+}
+
+static void tell_lack_of_core(FILE *stream, const struct guard_death *death)
+{
+    char *why = core_file_explain(death->directory, WCOREDUMP(death->status));
+    print_line(stream, "  no core file of rank %d: %s", death->rank, why);
+    free(why);
+}
+
 static bool has_finalized(const struct seen *seen)
 {
     return seen->job != NULL &&
@@ -138,9 +157,9 @@ static void tell_others(struct finding *finding, const struct guard_deaths *deat
     }
 }
 
-static void tell_death(FILE *stream, const struct guard_deaths *deaths, const struct guard_death *first,
-                       struct guard_look *before, struct guard_look *after, const struct job *ended,
-                       const struct render_options *options)
+static void tell_death(FILE *stream, const struct dll *dll, const struct guard_deaths *deaths,
+                       const struct guard_death *first, struct guard_look *before, struct guard_look *after,
+                       const struct job *ended, const struct render_options *options)
 {
     for (size_t i = 0; i < before->job_count; i++)
         job_resolve_sites(&before->jobs[i]);
@@ -153,13 +172,19 @@ static void tell_death(FILE *stream, const struct guard_deaths *deaths, const st
     struct arena *outer = arena_use(&analysis.texts);
     struct finding *finding = findings_add(&analysis.findings, FINDING_RANK_DIED);
     const char *end = describe_end(first, has_finalized(&seen));
-    finding->message =
-        arena_text("rank %d (process %ld) %s%s", first->rank, (long)first->pid, end, describe_last_place(&seen));
+    finding->message = arena_text("rank %d (process %ld) %s", first->rank, (long)first->pid, end);
+    struct guard_core core;
+    const bool has_core = guard_core_read(dll, first, deaths->since, &core);
+    if (has_core) {
+        add_crash(finding, first, &core);
+        guard_core_clear(&core);
+    }
+    finding->message = arena_text("%s%s", finding->message, describe_last_place(&seen));
     if (first->is_known && !WIFSIGNALED(first->status) && !has_finalized(&seen))
         finding->remedy = "end every rank with MPI_Finalize, or the whole job with MPI_Abort";
     ranks_add(&finding->ranks, first->rank);
     ranks_add(&finding->culprits, first->rank);
-    if (seen.job != NULL)
+    if (seen.job != NULL && !has_core)
         add_evidence(finding, &seen, seen.is_exact ? "was" : "last seen");
     tell_others(finding, deaths, first, before, after, ended);
     finding_finish(finding);
@@ -168,6 +193,8 @@ static void tell_death(FILE *stream, const struct guard_deaths *deaths, const st
         render_why_text(stream, seen.job, &analysis, options);
     else
         print_line(stream, "mpilens guard: %s", finding->message);
+    if (!has_core && guard_core_is_due(first))
+        tell_lack_of_core(stream, first);
     arena_use(outer);
     analysis_clear(&analysis);
 }
@@ -179,7 +206,7 @@ void guard_story_tell(FILE *stream, const struct dll *dll, const struct guard_de
     struct job ended;
     const bool has_boxes = read_ended_job(dll, first->pid, &ended);
     if (!has_boxes || !tell_error(stream, &ended, &options))
-        tell_death(stream, deaths, first, before, after, has_boxes ? &ended : NULL, &options);
+        tell_death(stream, dll, deaths, first, before, after, has_boxes ? &ended : NULL, &options);
     if (has_boxes)
         job_clear(&ended);
 }

@@ -67,6 +67,7 @@ static const char documentation[] =
     "the files are in DIRECTORY, and all are kept; name it then: 'mpilens why DIRECTORY'. It is made, for this user "
     "only, where there is none. With --no-keep, or MPILENS_KEEP=none, there are no black boxes. Where the file system "
     "is more than half full, ranks run without them.\n\n"
+    "The soft limit of core files is raised to the hard one, so that a crash leaves one, unless MPILENS_CORE=none.\n\n"
     "Exit status: that of PROGRAM; 2 wrong usage; 3 PROGRAM cannot be tracked (no MPI, static, other user, other "
     "machine, runtime not installed); 126 PROGRAM is not executable; 127 PROGRAM was not found.";
 
@@ -230,6 +231,7 @@ static enum exit_status start(const struct run_options *options, const struct pr
     if (options->exact_after != NULL)
         setenv("MPILENS_UNEXPECTED_AFTER", options->exact_after, 1);
     keep_boxes(options);
+    core_limit_raise();
     if (options->leaks || options->error_status > 0)
         return (enum exit_status)run_with_leaks(program->path, options->program, &options->leak_ranks,
                                                 options->error_status);

@@ -50,8 +50,8 @@ class Scenario(Report):
     def left(self):
         return processes_with(self.variable)
 
-    def start(self, timeout, *job, options=(), stderr=subprocess.PIPE):
-        line = [self.command.path, "guard", "--timeout", str(timeout), *options, "--", *job]
+    def start(self, timeout, *job, options=(), stderr=subprocess.PIPE, around=()):
+        line = [*around, self.command.path, "guard", "--timeout", str(timeout), *options, "--", *job]
         # The timeout counts only time in which the ranks can run.
         environment = dict(
             os.environ, MPILENS_LIVE_DIRECTORY=self.directory, LC_ALL="C.UTF-8", **dict([KEEPS_NICENESS.split("=")])
