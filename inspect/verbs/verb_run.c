@@ -22,6 +22,7 @@ struct run_options {
     char **program;               /* and its arguments */
     bool synchronous;             /* standard sends wait for their receives */
     bool exact;                   /* the runtime takes unexpected messages out */
+    const char *history;          /* of --history, into the arguments; NULL: none */
     const char *exact_after;      /* seconds, NULL: as it likes */
     bool leaks;                   /* say in the end what was not freed */
     struct rank_set leak_ranks;   /* of these ranks */
@@ -71,7 +72,8 @@ static const char documentation[] =
     "Exit status: that of PROGRAM; 2 wrong usage; 3 PROGRAM cannot be tracked (no MPI, static, other user, other "
     "machine, runtime not installed); 126 PROGRAM is not executable; 127 PROGRAM was not found.";
 
-enum { KEY_UNEXPECTED = 0x100, KEY_UNEXPECTED_AFTER, KEY_KEEP, KEY_NO_KEEP };
+enum { LEAST_HISTORY = 256, MOST_HISTORY = 16384 };
+enum { KEY_UNEXPECTED = 0x100, KEY_UNEXPECTED_AFTER, KEY_KEEP, KEY_NO_KEEP, KEY_HISTORY };
 
 /* Whether it is a number of seconds that the runtime takes. */
 static bool is_patience(const char *text)
@@ -79,6 +81,14 @@ static bool is_patience(const char *text)
     char *end = NULL;
     const double seconds = strtod(text, &end);
     return end != text && *end == '\0' && seconds >= 0 && seconds <= 1e6;
+}
+
+/* Whether the runtime's recorders take it. */
+static bool is_history(const char *text)
+{
+    char *end = NULL;
+    const unsigned long count = strtoul(text, &end, 10);
+    return end != text && *end == '\0' && count >= LEAST_HISTORY && count <= MOST_HISTORY && (count & (count - 1)) == 0;
 }
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
@@ -101,6 +111,12 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         if (!is_patience(argument))
             argp_error(state, "--unexpected-after takes a number of seconds, not '%s'", argument);
         options->exact_after = argument;
+        return 0;
+    case KEY_HISTORY:
+        if (!is_history(argument))
+            argp_error(state, "--history takes a power of two from %d to %d, not '%s'", LEAST_HISTORY, MOST_HISTORY,
+                       argument);
+        options->history = argument;
         return 0;
     case KEY_KEEP:
         options->keep = argument;
@@ -222,6 +238,7 @@ static void keep_boxes(const struct run_options *options)
 
 static enum exit_status start(const struct run_options *options, const struct program *program)
 {
+    const char *history = getenv("MPILENS_HISTORY");
     if (!prepare(options, program))
         return EXIT_UNREADABLE;
     if (options->synchronous)
@@ -230,6 +247,11 @@ static enum exit_status start(const struct run_options *options, const struct pr
         setenv("MPILENS_UNEXPECTED", "exact", 1);
     if (options->exact_after != NULL)
         setenv("MPILENS_UNEXPECTED_AFTER", options->exact_after, 1);
+    if (options->history != NULL)
+        setenv("MPILENS_HISTORY", options->history, 1);
+    else if (history != NULL && history[0] != '\0' && !is_history(history) && is_first_rank())
+        print_line(stderr, "mpilens run: MPILENS_HISTORY takes a power of two from %d to %d, not '%s'", LEAST_HISTORY,
+                   MOST_HISTORY, history);
     keep_boxes(options);
     core_limit_raise();
     if (options->leaks || options->error_status > 0)
@@ -255,6 +277,8 @@ enum exit_status verb_run(int argument_count, char **arguments)
         {"keep", KEY_KEEP, "DIRECTORY", 0,
          "Keep the black boxes of ranks that die in this directory (default: in memory, for a week)", 0},
         {"no-keep", KEY_NO_KEEP, NULL, 0, "Keep no black boxes: of a rank that dies, nothing is known", 0},
+        {"history", KEY_HISTORY, "COUNT", 0,
+         "How many messages each thread remembers: a power of two from 256 (default) to 16384", 0},
         {"leaks", 'l', "RANKS", OPTION_ARG_OPTIONAL,
          "When the ranks end, list on standard error the objects they have made and not freed; RANKS: only for these "
          "(default: all)",

@@ -58,8 +58,8 @@ static void thread_end(void *argument)
 static void begin_process(void)
 {
     pthread_atfork(NULL, NULL, forget_in_child);
-    table_set_record_bytes(MPILENS_TABLE_THREADS, sizeof(struct thread));
-    mpilens_process.recorder_capacity = RECORDER_CAPACITY;
+    recorder_read_capacity();
+    table_set_record_bytes(MPILENS_TABLE_THREADS, recorder_thread_bytes());
     process_first_call();
     if (pthread_key_create(&thread_key, thread_end) != 0)
         out_of_service = true;

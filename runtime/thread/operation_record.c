@@ -7,10 +7,32 @@
 #include "process/process.h"
 #include "thread/thread_internal.h"
 
+#include <stdlib.h>
+
 enum {
     BATCH = 32,          /* records taken from the table at a time */
     SURPLUS_KEPT = 1024, /* free records that a thread keeps when it gives back */
 };
+
+static uint64_t recorder_slots = RECORDER_SLOTS;
+
+void recorder_read_capacity(void)
+{
+    const char *text = getenv("MPILENS_HISTORY");
+    char *end = NULL;
+    const uint64_t capacity = text != NULL ? strtoull(text, &end, 10) : 0;
+    const bool is_taken = text != NULL && *end == '\0' && capacity >= RECORDER_CAPACITY &&
+                          capacity <= MOST_RECORDER_CAPACITY && (capacity & (capacity - 1)) == 0;
+    mpilens_process.recorder_capacity = is_taken ? (uint32_t)capacity : RECORDER_CAPACITY;
+    recorder_slots = UINT64_C(2) * mpilens_process.recorder_capacity;
+}
+
+size_t recorder_thread_bytes(void)
+{
+    const size_t unit = _Alignof(struct thread);
+    const size_t more = (recorder_slots - RECORDER_SLOTS) * sizeof(struct mpilens_operation *);
+    return sizeof(struct thread) + (more + unit - 1) / unit * unit;
+}
 
 /* Takes up to BATCH records from the table onto the free list. */
 static size_t take_batch(struct thread *thread)
@@ -32,7 +54,8 @@ static size_t take_batch(struct thread *thread)
 
 bool operations_prepare(struct thread *thread)
 {
-    for (int i = 0; i < RECORDER_SLOTS; i++) {
+    thread->recorder_mask = recorder_slots - 1;
+    for (uint64_t i = 0; i < recorder_slots; i++) {
         if (thread->free_operations == NULL && take_batch(thread) == 0)
             return false;
         thread->recorder[i] = operation_take(thread);
@@ -54,7 +77,7 @@ static void take_back_returned(struct thread *thread)
     }
     while (oldest != NULL) {
         struct mpilens_operation *next = operation_at(oldest->next);
-        uint64_t place = thread->published.completions++ % RECORDER_SLOTS;
+        uint64_t place = thread->published.completions++ & thread->recorder_mask;
         struct mpilens_operation *free_operation = thread->recorder[place];
         thread->recorder[place] = oldest;
         operation_set_free(thread, free_operation);
@@ -112,7 +135,7 @@ static void give_back(struct thread *thread, struct mpilens_operation *operation
 
 void operations_unprepare(struct thread *thread)
 {
-    for (int i = 0; i < RECORDER_SLOTS && thread->recorder[i] != NULL; i++) {
+    for (uint64_t i = 0; i < recorder_slots && thread->recorder[i] != NULL; i++) {
         operation_set_free(thread, thread->recorder[i]);
         thread->recorder[i] = NULL;
     }
@@ -142,7 +165,7 @@ void operations_maintain(struct thread *thread)
     /* An estimate: records that others completed and did not give back yet count as live. */
     uint64_t started = thread->published.operations - ((uint64_t)thread->published.index << 40);
     uint64_t live = started > thread->published.completions ? started - thread->published.completions : 0;
-    if (thread->operations_held > live + RECORDER_SLOTS + UINT64_C(4) * SURPLUS_KEPT)
+    if (thread->operations_held > live + recorder_slots + UINT64_C(4) * SURPLUS_KEPT)
         give_back_surplus(thread);
 }
 
@@ -153,13 +176,13 @@ bool operation_begin_inner(struct thread *thread, uint64_t outer)
         return false;
     if (thread->free_operations == NULL && !operation_take_slowly(thread))
         return false; /* the inner call shows in the place of the outer one */
-    thread->recorder[thread->published.completions % RECORDER_SLOTS] = operation_take(thread);
+    thread->recorder[thread->published.completions & thread->recorder_mask] = operation_take(thread);
     return true;
 }
 
 void operation_end_inner(struct thread *thread, uint64_t outer)
 {
-    struct mpilens_operation **place = &thread->recorder[thread->published.completions % RECORDER_SLOTS];
+    struct mpilens_operation **place = &thread->recorder[thread->published.completions & thread->recorder_mask];
     operation_set_free(thread, *place);
     *place = operation_at(outer);
 }

@@ -81,8 +81,10 @@ extern const char mpilens__fortran_names[] __attribute__((visibility("hidden")))
 #define INLINE              static inline __attribute__((always_inline))
 
 enum {
-    RECORDER_CAPACITY = 256, /* completed operations that stay readable for certain */
-    RECORDER_SLOTS = 512,    /* a power of two */
+    /* Completed operations that stay readable for certain, a power of two: by default, and with MPILENS_HISTORY. */
+    RECORDER_CAPACITY = 256,
+    MOST_RECORDER_CAPACITY = 16384,
+    RECORDER_SLOTS = 2 * RECORDER_CAPACITY, /* by default */
     OPERATION_CACHE_ENTRIES = 256,
     DATATYPE_CACHE_ENTRIES = 16,
     COMMUNICATOR_CACHE_ENTRIES = 8,
@@ -189,6 +191,7 @@ struct outer_call {
 struct thread {
     struct mpilens_thread published; /* first: readers find it by the table's distance between records */
     struct mpilens_operation *free_operations;
+    uint64_t recorder_mask;             /* slots of the recorder - 1 */
     struct mpilens_operation *returned; /* own operations that other threads have completed */
     uint64_t operations_held;           /* taken from the table */
     struct request_table requests;
@@ -218,7 +221,7 @@ struct thread {
     struct cache_user window_users[WINDOW_CACHE_ENTRIES];
     struct cache_user operation_users[OPERATION_CACHE_ENTRIES][2]; /* of the communicator and of the datatype */
     struct poll_slot poll_slots[POLL_SLOTS];
-    struct mpilens_operation *recorder[RECORDER_SLOTS];
+    struct mpilens_operation *recorder[RECORDER_SLOTS]; /* or more: recorder_thread_bytes() has room for them */
 } __attribute__((aligned(64)));
 
 /* The calling thread, or mpilens__other_way. */
@@ -366,9 +369,16 @@ INLINE void handle_cache_set(struct handle_cache_entry *entry, uint64_t handle, 
  * Records of operations, as the thread that starts them holds them.
  *
  * A record's way: the thread's free list -> published (pending) -> retired into the recorder, where it stays readable
- * while the thread completes RECORDER_CAPACITY more -> the free list. Operations that another thread completes come
- * back to the thread that started them through `returned`.
+ * while the thread completes as many more as the root's recorder_capacity says -> the free list. Operations that
+ * another thread completes come back to the thread that started them through `returned`.
  */
+
+/* Reads from MPILENS_HISTORY how many completed operations stay readable; an invalid number leaves the default. Before
+ * the first thread. */
+void recorder_read_capacity(void);
+
+/* Of a thread with its recorder. */
+size_t recorder_thread_bytes(void);
 
 /* The first records of a new thread. False: no memory. */
 bool operations_prepare(struct thread *thread);
@@ -418,7 +428,7 @@ INLINE struct mpilens_operation *operation_take(struct thread *thread)
  * lasts. */
 INLINE struct mpilens_operation *operation_borrow(const struct thread *thread)
 {
-    return thread->recorder[thread->published.completions % RECORDER_SLOTS];
+    return thread->recorder[thread->published.completions & thread->recorder_mask];
 }
 
 /* `operation`, in a register that has no argument of a call: a compiler that is free to choose saves one to make room.
@@ -457,7 +467,7 @@ INLINE void operation_retire_borrowed(struct thread *thread, struct mpilens_oper
 /* Into the recorder; the record that has been there longest becomes free. */
 INLINE void operation_retire(struct thread *thread, struct mpilens_operation *operation)
 {
-    uint64_t place = thread->published.completions++ % RECORDER_SLOTS;
+    uint64_t place = thread->published.completions++ & thread->recorder_mask;
     struct mpilens_operation *oldest = thread->recorder[place];
     __atomic_store_n(&operation->state, MPILENS_OPERATION_RETIRED, __ATOMIC_RELEASE);
     thread->recorder[place] = operation;

@@ -16,6 +16,7 @@ from lib.report import Report
 SECONDS = at_most(60)
 RANKS = 4
 ROUNDS = 50
+MANY = 2000
 PROGRAM = (
     """
 #include <mpi.h>
@@ -32,10 +33,12 @@ int main(int argc, char **argv)
                      &other, 1, MPI_INT, (rank + size - 1) %% size, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         MPI_Allreduce(&other, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     }
-    if (argc > 1 && rank == 3)
+    if (argc > 1 && argv[1][0] == 'p' && rank == 3)
         MPI_Barrier(MPI_COMM_WORLD);
-    if (argc > 1)
+    if (argc > 1 && argv[1][0] == 'p')
         MPI_Allreduce(&other, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    for (int i = 0; argc > 1 && i < MANY; i++)
+        MPI_Sendrecv(&mine, 1, MPI_INT, rank, 8, &other, 1, MPI_INT, rank, 8, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     for (;;)
         pause();
 }
@@ -132,6 +135,26 @@ class HistoryTest(Report):
             self.trace(place)
         return live
 
+    def depth(self):
+        """`mpilens run --history 1024`: at least 1024 messages are remembered, at most three times as many."""
+        count = 1024
+        line = [self.command.path, "run", "--no-keep", "--history", str(count), self.program, "many"]
+        with Job(self.arguments.mpiexec, RANKS, line) as job:
+
+            def is_there():
+                document = self.command.run("history", "--json", "--rank", 1, job.launcher).document()
+                messages = document["messages"] if document else []
+                return (
+                    bool(messages)
+                    and messages[-1]["serial"] == 2 * (ROUNDS + MANY)
+                    and count <= len(messages) <= 3 * count
+                )
+
+            self.check(wait_until(is_there, SECONDS, pause=0.2), f"{self.history(job.launcher, '--rank', 1)}")
+        refused = self.command.run("run", "--history", "1000", self.program)
+        self.check("--history takes a power of two from 256 to 16384, not '1000'" in refused.diagnostics, f"{refused}")
+        self.check(refused.status == 2, f"{refused}")
+
     def run(self):
         last = f"{CALLS}  MPI_Allreduce program.c:14 main"
         first = CALLS + 1
@@ -144,6 +167,7 @@ class HistoryTest(Report):
         self.check(sum("<-" in line for line in parted) == 1, f"{parted}")
         healthy = self.job([], f"{CALLS} collective calls each, no difference in those that are known", [last])
         self.check("CALL  ranks [0-3]" in healthy and not any("<-" in line for line in healthy), f"{healthy}")
+        self.depth()
         return not self.end()
 
 
@@ -155,7 +179,7 @@ def main():
         source, program = os.path.join(directory, "program.c"), os.path.join(directory, "program")
         with open(source, "w") as file:
             file.write(PROGRAM)
-        subprocess.run([arguments.mpicc, "-g", "-o", program, source], check=True)
+        subprocess.run([arguments.mpicc, "-g", f"-DMANY={MANY}", "-o", program, source], check=True)
         return run_test(HistoryTest(arguments, directory, program))
 
 
