@@ -37,7 +37,7 @@ static const char *describe_counts(const struct collective_history *history)
         least = history->groups[i].begun < least ? history->groups[i].begun : least;
         most = history->groups[i].begun > most ? history->groups[i].begun : most;
     }
-    const char *calls = most == 1 ? "collective call" : "collective calls";
+    const char *calls = least == 1 && most == 1 ? "collective call" : "collective calls";
     return least == most ? arena_text("%" PRIu64 " %s each", most, calls)
                          : arena_text("%" PRIu64 " to %" PRIu64 " %s", least, most, calls);
 }
