@@ -134,8 +134,20 @@ static const char *describe_wait_for_strangers(const struct waits *waits, const 
 static bool may_be_stuck(const struct waits *waits, const struct awaited_ranks *awaited)
 {
     const bool is_outside = awaited->liveness == LIVES_OUTSIDE || awaited->liveness == LIVES_BESIDE;
-    return may_poll_in_vain(waits, awaited) ||
+    const bool is_locked = awaited->count == 1 && awaited->processes[0]->locked_circle[0] != '\0';
+    return may_poll_in_vain(waits, awaited) || is_locked ||
            (is_outside && (awaited->is_stopped || (awaited->age_s > waits->options->patience_s && awaited->is_away)));
+}
+
+/* "its main thread waits in heat (heat.c:7) for a mutex that it has locked itself"; NULL: it may go on. */
+static const char *describe_dead_end(const struct awaited_ranks *awaited)
+{
+    const struct process *process = awaited->processes[0];
+    if (awaited->count > 1)
+        return NULL;
+    if (process->lock_holder >= 0 && ranks_has(&awaited->waiters, process->lock_holder))
+        return arena_text("rank %d, which has the lock, waits for it", process->lock_holder);
+    return process->locked_circle[0] != '\0' ? process->locked_circle : NULL;
 }
 
 static void add_ranks(struct finding *finding, const struct awaited_ranks *awaited)
@@ -153,7 +165,10 @@ static void add_finding(const struct cause_text *text, const struct awaited_rank
     const char *wait = describe_wait(text, awaited);
     const char *subject = awaited->count == 1 ? "it" : "they";
     const bool polls_in_vain = may_poll_in_vain(text->waits, awaited);
-    if (awaited->is_stopped)
+    const char *dead_end = describe_dead_end(awaited);
+    if (dead_end != NULL)
+        finding->message = arena_text("%s; it cannot go on: %s", wait, dead_end);
+    else if (awaited->is_stopped)
         finding->message = arena_copy(wait);
     else if (polls_in_vain)
         finding->message = arena_text("%s; %s may be slow, or look for what nobody puts there", wait, subject);
@@ -161,7 +176,7 @@ static void add_finding(const struct cause_text *text, const struct awaited_rank
         finding->message = arena_text("%s; %s may just be slow", wait, subject);
     if (polls_in_vain)
         finding->remedy = "find who is to put what it looks for: that rank must not wait for it before";
-    else if (!awaited->is_stopped && awaited->waiting != NULL && is_access_call(awaited->waiting))
+    else if (!awaited->is_stopped && dead_end == NULL && awaited->waiting != NULL && is_access_call(awaited->waiting))
         finding->remedy = "let it call MPI from time to time while it waits or computes, such as MPI_Iprobe, or "
                           "have MPI make progress by itself: accesses to its memory may need its MPI library";
     add_ranks(finding, awaited);

@@ -22,6 +22,7 @@ struct process *add_process(struct job *job, int rank)
     process->rank = rank;
     process->size = -1;
     process->thread_level = -1;
+    process->lock_holder = -1;
     process->read_at_s = -1;
     process->age_s = -1;
     process->library_version = "";
@@ -31,6 +32,7 @@ struct process *add_process(struct job *job, int rank)
     process->stack = "";
     process->called = "";
     process->waits_for = "";
+    process->locked_circle = "";
     process->end = "";
     return process;
 }

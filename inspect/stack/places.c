@@ -197,29 +197,71 @@ static const struct thread_stack *find_leading(const struct process *process, co
     return &stacks->threads[0];
 }
 
-static const char *name_process(const struct job *job, const struct process *near, pid_t pid)
+/* -1: it is no rank of the job. */
+static int32_t rank_of(const struct job *job, const struct process *near, pid_t pid)
 {
     for (size_t i = 0; i < job->process_count; i++) {
         const struct process *process = &job->processes[i];
         const bool is_here = process->host == near->host ||
                              (process->host != NULL && near->host != NULL && strcmp(process->host, near->host) == 0);
         if (process->pid == pid && is_here && process->rank >= 0)
-            return arena_text("rank %d", process->rank);
+            return process->rank;
     }
-    return arena_text("process %lld", (long long)pid);
+    return -1;
 }
 
 /* "waiting for a lock of run.lock (held by rank 0)". */
-static const char *keep_wait(struct job *job, const struct process *process, const struct system_call *call)
+static void take_wait(struct job *job, struct process *process, const struct system_call *call)
 {
     char *said = describe_system_call_wait(process->target, call);
     const pid_t holder = said != NULL ? system_call_lock_holder(process->target, call) : 0;
     if (holder != 0) {
-        char *whole = format_text("%s (held by %s)", said, name_process(job, process, holder));
+        process->lock_holder = rank_of(job, process, holder);
+        const char *name = process->lock_holder >= 0 ? arena_text("rank %d", process->lock_holder)
+                                                     : arena_text("process %lld", (long long)holder);
+        char *whole = format_text("%s (held by %s)", said, name);
         free(said);
         said = whole;
     }
-    return keep(job, said);
+    process->waits_for = keep(job, said);
+}
+
+static const char *describe_locked_thread(const struct stacks *stacks, const struct thread_stack *thread)
+{
+    char *place = describe_place(thread);
+    const char *name =
+        thread == &stacks->threads[0] ? "its main thread" : arena_text("its thread %lld", (long long)thread->tid);
+    const char *said = arena_text("%s waits%s%s", name, place != NULL ? " in " : "", place != NULL ? place : "");
+    free(place);
+    return said;
+}
+
+/* A circle of threads that wait for each other's mutexes, where the main thread waits for threads: "its thread 4512
+ * waits in heat (heat.c:7) for a mutex of thread 4513, its thread 4513 waits in flow (flow.c:9) for a mutex of thread
+ * 4512". */
+static const char *find_locked_circle(struct process *process, const struct stacks *stacks)
+{
+    enum { MOST_THREADS = 8 };
+    const struct thread_stack *circle[MOST_THREADS];
+    const size_t threads = stack_is_waiting_for_threads(&stacks->threads[0]) ? stacks->thread_count : 0;
+    for (size_t i = 0; i < threads; i++) {
+        const struct thread_stack *thread = &stacks->threads[i];
+        size_t count = 0;
+        while (count < MOST_THREADS && thread != NULL && (count == 0 || thread != circle[0])) {
+            circle[count++] = thread;
+            thread = stack_find_awaited(process->target, stacks, thread);
+        }
+        if (thread != circle[0])
+            continue;
+        if (count == 1)
+            return arena_text("%s for a mutex that it has locked itself", describe_locked_thread(stacks, thread));
+        const char *said = "";
+        for (size_t j = 0; j < count; j++)
+            said = arena_text("%s%s%s for a mutex of thread %lld", said, j > 0 ? ", " : "",
+                              describe_locked_thread(stacks, circle[j]), (long long)circle[(j + 1) % count]->tid);
+        return said;
+    }
+    return "";
 }
 
 static void take_stacks(struct job *job, struct process *process, const struct stacks *stacks)
@@ -233,7 +275,8 @@ static void take_stacks(struct job *job, struct process *process, const struct s
         process->called = keep(job, stack_find_called(&stacks->threads[0]));
         process->place_has_called =
             process->called[0] != '\0' && place != NULL && place == stack_find_innermost(&stacks->threads[0]);
-        process->waits_for = keep_wait(job, process, &find_leading(process, stacks)->system_call);
+        take_wait(job, process, &find_leading(process, stacks)->system_call);
+        process->locked_circle = text_pool_add(&job->names, find_locked_circle(process, stacks));
     }
     take_other_threads(job, process, stacks);
     count_unseen_threads(process, stacks);

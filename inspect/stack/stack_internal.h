@@ -124,6 +124,12 @@ void stack_leave_out_start(struct thread_stack *stack);
  * known; else the names of the innermost frames. False where neither does. */
 bool stack_is_waiting_for_threads(const struct thread_stack *stack);
 
+/* The thread that has locked the mutex that this one waits for, or whose end it waits for; itself, if it has locked the
+ * mutex before. By the memory of the futex, as glibc and the kernel use it (futex(2), "Priority-inheritance futexes").
+ * NULL: it waits for nothing like that, or that is not known. */
+const struct thread_stack *stack_find_awaited(struct target *target, const struct stacks *stacks,
+                                              const struct thread_stack *thread);
+
 /* -- system_call_wait.c -- The object of a wait in a system call: a file, a child, another end.
  */
 

@@ -6,6 +6,7 @@
 
 #include "debug/debug.h"
 
+#include <linux/futex.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,4 +93,26 @@ bool stack_is_waiting_for_threads(const struct thread_stack *stack)
      * wakes. */
     return is_endless_futex_wait(&stack->system_call) &&
            (is_private_futex(&stack->system_call) || wait == WAIT_FOR_END || wait == WAIT_FOR_END_OR_TIME);
+}
+
+static int compare_tids(const void *left_stack, const void *right_stack)
+{
+    const pid_t left = ((const struct thread_stack *)left_stack)->tid;
+    const pid_t right = ((const struct thread_stack *)right_stack)->tid;
+    return (left > right) - (left < right);
+}
+
+const struct thread_stack *stack_find_awaited(struct target *target, const struct stacks *stacks,
+                                              const struct thread_stack *thread)
+{
+    enum { CONTENDED = 2 }; /* of glibc's mutex; its third word is then the thread that has locked it */
+    uint32_t words[3];
+    if (!is_endless_futex_wait(&thread->system_call) ||
+        !target_peek(target, thread->system_call.arguments[0], words, sizeof words))
+        return NULL;
+    const pid_t awaited = (pid_t)((words[0] == CONTENDED ? words[2] : words[0]) & FUTEX_TID_MASK);
+    if (stacks->threads[0].tid == awaited)
+        return &stacks->threads[0];
+    const struct thread_stack wanted = {.tid = awaited};
+    return bsearch(&wanted, &stacks->threads[1], stacks->thread_count - 1, sizeof wanted, compare_tids);
 }

@@ -4,6 +4,7 @@
  *
  * EXPECT waiting-for-rank ranks 0-2 culprits 2 lines barrier,lock
  * SAYS (held by rank 0)
+ * SAYS ; it cannot go on: rank 0, which has the lock, waits for it
  * OPTIONS --patience 1
  * WITHOUT cores
  * RANKS 3
