@@ -146,9 +146,21 @@ static void check_groups(struct process *process)
     }
 }
 
+/* Beside living ranks, one whose black box is all that is left has exited; of a job that has ended, all did at once. */
+static void note_exits(struct job *job)
+{
+    bool is_live = false;
+    for (size_t i = 0; i < job->process_count; i++)
+        is_live = is_live || (job->processes[i].reason == NULL && !job->processes[i].has_ended);
+    for (size_t i = 0; i < job->process_count && is_live; i++)
+        if (job->processes[i].has_ended)
+            job->processes[i].state = PROCESS_EXITED;
+}
+
 void settle_processes(struct job *job)
 {
     job_sort_processes(job);
+    note_exits(job);
     for (size_t i = 0; i < job->process_count; i++) {
         struct process *process = &job->processes[i];
         check_groups(process);

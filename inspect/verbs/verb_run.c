@@ -213,7 +213,7 @@ static void keep_boxes_in(const char *directory)
     if (path != NULL)
         setenv("MPILENS_KEEP", path, 1);
     if (reason.text[0] != '\0' && is_first_rank())
-        print_line(stderr, "mpilens run: --keep %s: %s", directory, reason.text);
+        print_line(stderr, "mpilens run: black boxes in %s: %s", directory, reason.text);
     free(path);
 }
 
@@ -228,10 +228,12 @@ static void keep_boxes_as_usual(void)
 /* The program is started in any case. */
 static void keep_boxes(const struct run_options *options)
 {
-    if (options->no_keep)
+    const char *of_environment = getenv("MPILENS_KEEP");
+    const char *named = options->keep != NULL ? options->keep : of_environment;
+    if (options->no_keep || (named != NULL && strcmp(named, "none") == 0))
         setenv("MPILENS_KEEP", "none", 1);
-    else if (options->keep != NULL)
-        keep_boxes_in(options->keep);
+    else if (named != NULL && named[0] != '\0')
+        keep_boxes_in(named);
     else
         keep_boxes_as_usual();
 }

@@ -33,9 +33,10 @@ class KeepTest(Report):
     def path(self, name):
         return os.path.join(self.directory, name)
 
-    def start(self, place, environment=None):
+    def start(self, place, by_environment):
         """(status, output) of two ranks that end well."""
-        line = [self.arguments.mpiexec, "-n", "2", self.arguments.mpilens, "run", "--keep", place]
+        options = [] if by_environment else ["--keep", place]
+        line = [self.arguments.mpiexec, "-n", "2", self.arguments.mpilens, "run", *options]
         result = subprocess.run(
             [*line, self.program],
             stdin=subprocess.DEVNULL,
@@ -43,13 +44,13 @@ class KeepTest(Report):
             stderr=subprocess.STDOUT,
             text=True,
             timeout=SECONDS,
-            env={**os.environ, **(environment or {})},
+            env={**os.environ, **({"MPILENS_KEEP": place} if by_environment else {})},
         )
         return result.returncode, result.stdout
 
-    def case(self, name, place, words, left=0):
+    def case(self, name, place, words, left=0, by_environment=False):
         """`words`: the required text; "": none."""
-        status, output = self.start(place)
+        status, output = self.start(place, by_environment)
         said = [line for line in output.splitlines() if line.startswith("mpilens run: ")]
         self.check(status == 0, f"{name}: status {status}: {output}")
         self.check(len(said) == bool(words) and all(words in line for line in said), f"{name}: {output}")
@@ -60,6 +61,9 @@ class KeepTest(Report):
     def run(self):
         self.case("a new directory", self.path("new"), "")
         self.check(os.stat(self.path("new")).st_mode & 0o777 == 0o700, "a new directory is for its user only")
+        self.case("a new directory, by the environment", self.path("named"), "", by_environment=True)
+        self.check(os.path.isdir(self.path("named")), "the directory of MPILENS_KEEP is made")
+        self.case("a file, by the environment", __file__, "Not a directory", by_environment=True)
         os.symlink(self.path("new"), self.path("link"))
         self.case("a link", self.path("link"), "it is a symbolic link")
         os.mkdir(self.path("open"))

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """One program of verdicts/: `mpilens why` must find the fault that it has, and nothing else; or nothing where it has
-none. Live by the launcher; in all forms also by one rank, as text, from a snapshot, from core files, and from two
-snapshots, each of which has half of the ranks."""
+none. Live by the launcher; in all forms also by one rank, as text, from a snapshot, from core files, from two snapshots,
+each of which has half of the ranks, and, when all ranks have been killed, from their black boxes."""
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -82,6 +83,14 @@ def runs(ranks):
     return found
 
 
+def is_there(pid):
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
 class WhyTest:
     def __init__(self, arguments):
         self.arguments = arguments
@@ -98,6 +107,8 @@ class WhyTest:
             and self.expected.ranks >= LEAST_RANKS
             and "cores" not in self.expected.without
         )
+        # What only cores and stacks show, of threads outside MPI and of ranks that are gone, is not in black boxes.
+        self.boxes = self.all_forms and self.expected.kinds and not {"cores", "boxes"} & self.expected.without
         self.only_ended = False
         self.readings_left = 0 if self.expected.kinds else READINGS_WHILE_RUNNING - 1
         self.is_first = True
@@ -228,6 +239,8 @@ class WhyTest:
             yield from self.other_forms(job, result.document())
         if self.parts and self.is_first:
             yield from self.part_readings(job)
+        if self.boxes:
+            yield from self.killed_readings(job)
         self.is_first = False
         first = self.readings_left
         while self.readings_left > 0 and (first - self.readings_left < LEAST_OF_JOB or time.monotonic() < end):
@@ -281,6 +294,20 @@ class WhyTest:
         result = self.why("--json", lines)
         yield "lines of parts", self.differences(result), result
 
+    def killed_readings(self, job):
+        pids = self.pids(job)
+        for pid in [job.launcher, *pids]:
+            os.kill(pid, signal.SIGKILL)
+        wait_until(lambda: not any(is_there(pid) for pid in pids), END_SECONDS)
+        boxes = self.box_directory(job)
+        modes = {os.stat(os.path.join(boxes, name)).st_mode & 0o777 for name in os.listdir(boxes)}
+        result = self.why("--json", boxes)
+        yield "black boxes", ([] if modes == {0o600} else [f"modes {modes}"]) + self.differences(result), result
+
+    @staticmethod
+    def box_directory(job):
+        return os.path.join(job.directory, "boxes")
+
     @staticmethod
     def end(job):
         """A correct program ends by itself when it is told to; True: with status 0."""
@@ -296,13 +323,15 @@ class WhyTest:
     def job(self):
         arguments = self.arguments
         program = [*([arguments.python] if arguments.python else []), os.path.abspath(arguments.program)]
-        return Job(
+        job = Job(
             arguments.mpiexec,
             self.expected.ranks,
             [self.command.path, "run", *self.run_options, *program],
             self.expected.options_of_launcher(arguments.flavour),
             environment=environment_of(arguments.python_path),
         )
+        job.environment["MPILENS_KEEP"] = self.box_directory(job)
+        return job
 
     def hung_or_running(self, job):
         """(differences, result) when the job is where it has to be judged right."""

@@ -54,21 +54,20 @@ bool meeting_is_over_for(const struct communicator *communicator, const struct p
 }
 
 /* Of two things in one tick of the clock, which came first is not known: `or_then` counts them. */
-static bool has_newer(const struct operations *operations, double age_s, bool or_then)
+static bool has_newer(const struct operations *operations, uint64_t ticks, bool or_then)
 {
     for (size_t i = 0; i < operations->count; i++)
-        if (operations->items[i].age_s >= 0 &&
-            (or_then ? operations->items[i].age_s <= age_s : operations->items[i].age_s < age_s))
+        if (or_then ? operations->items[i].posted >= ticks : operations->items[i].posted > ticks)
             return true;
     return false;
 }
 
-static bool has_exchanged_since(const struct process *process, double age_s, bool or_then)
+static bool has_exchanged_since(const struct process *process, uint64_t ticks, bool or_then)
 {
     for (size_t i = 0; i < process->communicator_count; i++) {
         const struct communicator *communicator = &process->communicators[i];
-        if (has_newer(&communicator->sends, age_s, or_then) || has_newer(&communicator->receives, age_s, or_then) ||
-            has_newer(&communicator->completed, age_s, or_then))
+        if (has_newer(&communicator->sends, ticks, or_then) || has_newer(&communicator->receives, ticks, or_then) ||
+            has_newer(&communicator->completed, ticks, or_then))
             return true;
     }
     return false;
@@ -82,15 +81,15 @@ bool meeting_is_repeated_by(const struct waits *waits, const struct wait_subject
     const struct collective_call *last = self != NULL ? collective_round_call(self, meeting->serial) : NULL;
     const struct collective_call *before = last != NULL ? collective_round_call(self, meeting->serial - 1) : NULL;
     size_t there = 0;
-    if (before == NULL || known->begun_count != 1 || known->round.members.count < 3 || before->age_s < 0 ||
-        strcmp(last->function, before->function) != 0 || has_exchanged_since(process, before->age_s, true))
+    if (before == NULL || known->begun_count != 1 || known->round.members.count < 3 || before->entered == 0 ||
+        strcmp(last->function, before->function) != 0 || has_exchanged_since(process, before->entered, true))
         return false;
     for (size_t i = 0; i < known->round.members.count; i++) {
         const struct job_member *member = &known->round.members.items[i];
         const struct collective_call *theirs = collective_round_call(member, before->serial);
         if (member == self)
             continue;
-        if (theirs == NULL || !has_exchanged_since(member->process, theirs->age_s, false))
+        if (theirs == NULL || !has_exchanged_since(member->process, theirs->entered, false))
             return false;
         there += site_is_same(theirs->site, last->site);
     }

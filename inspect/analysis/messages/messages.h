@@ -81,6 +81,9 @@ struct tag_gap {
 /* All that the receiver remembers of what it has received there came from one rank, tag by tag, and that has sent it
  * more, but not with the next tag. */
 struct tag_gap tag_gap_find(const struct job_index *index, const struct wanted_message *wanted);
+/* Whether the message is of a later step, where the tags of all that was received there, from anybody, never fall, and the
+ * receive takes the next one from any source. */
+bool tag_gap_is_before(const struct wanted_message *wanted, const struct operation *message);
 
 /* -- message_history.c --
  * Sends and receives in the order in which they began, and the other ends of those that are over.

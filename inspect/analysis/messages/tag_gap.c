@@ -33,8 +33,9 @@ static void add_step(struct run *run, int32_t step)
     run->unit = common_divisor(run->unit, step);
 }
 
-/* False: not all came from one rank, each with a higher tag than the one before. */
-static bool find_run(const struct wanted_message *wanted, struct run *ret_run)
+/* False: not all came from one rank, each with a higher tag than the one before; or, from anybody, one had a lower one.
+ */
+static bool find_run(const struct wanted_message *wanted, bool from_anybody, struct run *ret_run)
 {
     const struct operations *completed = &wanted->communicator->completed;
     struct run run = {.count = 0};
@@ -42,11 +43,12 @@ static bool find_run(const struct wanted_message *wanted, struct run *ret_run)
         const struct operation *receive = &completed->items[i];
         if ((receive->flags & MPILENS_OPERATION_RECEIVE) == 0)
             continue;
-        if (run.last != NULL &&
-            (receive->actual_world != run.last->actual_world || receive->actual_tag <= run.last->actual_tag))
+        const int32_t step = run.last != NULL ? receive->actual_tag - run.last->actual_tag : 1;
+        if (step < 0 ||
+            (!from_anybody && (step == 0 || (run.last != NULL && receive->actual_world != run.last->actual_world))))
             return false;
-        if (run.last != NULL)
-            add_step(&run, receive->actual_tag - run.last->actual_tag);
+        if (run.last != NULL && step > 0)
+            add_step(&run, step);
         run.last = receive;
         run.count++;
     }
@@ -91,7 +93,7 @@ struct tag_gap tag_gap_find(const struct job_index *index, const struct wanted_m
 {
     const struct tag_gap none = {.source = NULL};
     struct run run;
-    if (process_has_lost_records(wanted->receiver) || !find_run(wanted, &run) || !is_next(wanted, &run) ||
+    if (process_has_lost_records(wanted->receiver) || !find_run(wanted, false, &run) || !is_next(wanted, &run) ||
         has_other_before(wanted, run.last->actual_world))
         return none;
     const struct process *source = job_index_process(index, run.last->actual_world);
@@ -107,4 +109,11 @@ struct tag_gap tag_gap_find(const struct job_index *index, const struct wanted_m
                             .are_all = count_received(wanted->communicator) <= run.count,
                             .is_regular = run.least_step == run.most_step,
                             .later = sent->sent - received->received};
+}
+
+bool tag_gap_is_before(const struct wanted_message *wanted, const struct operation *message)
+{
+    struct run run;
+    return wanted->peer_local < 0 && find_run(wanted, true, &run) && run.unit > 0 && is_next(wanted, &run) &&
+           message->tag > wanted->tag && (message->tag - wanted->tag) % run.unit == 0;
 }

@@ -11,6 +11,7 @@
     NEEDS MPI_Psend_init                 not for MPIs that do not have it
     ONLY openmpi                         not for others
     WITHOUT cores                        what is wrong cannot be seen in core files
+    WITHOUT boxes                        what is wrong is only seen in stacks, which black boxes do not have
     WITHOUT synchronous                  it is right that it relies on MPI buffering messages
     READS 40 1000                        how often ./check and ./check --full read a job that never rests
 

@@ -7,6 +7,7 @@
  * SAYS failed with MPI_ERR_TRUNCATE
  * SAYS it has room for 1000 bytes and got a message of 1200, 200 too many, sent by rank 0's MPI_Send
  * RANKS 2
+ * WITHOUT boxes
  * CHECK mpich openmpi
  */
 #include "program.h"

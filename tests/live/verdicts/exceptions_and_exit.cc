@@ -9,6 +9,7 @@
  * SAYS in std::terminate because of the exception solver::no_step: step 3
  * SAYS in exit(), which check_input (exceptions_and_exit.cc:
  * RANKS 4
+ * WITHOUT boxes
  * CHECK openmpi
  */
 #include <cstdlib>

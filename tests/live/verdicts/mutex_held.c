@@ -5,6 +5,7 @@
  *
  * EXPECT deadlock ranks 0,1 culprits 0,1 lines answer,request,lock
  * RANKS 2
+ * WITHOUT boxes
  * CHECK mpich
  */
 #define _GNU_SOURCE

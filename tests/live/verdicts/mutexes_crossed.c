@@ -7,6 +7,7 @@
  * SAYS ; it cannot go on: its thread
  * SAYS for a mutex of thread
  * RANKS 2
+ * WITHOUT boxes
  * CHECK mpich openmpi
  */
 #define _GNU_SOURCE

@@ -5,6 +5,7 @@
  *
  * EXPECT waiting-for-rank ranks 0-2 culprits 1 lines barrier,diverge|loop,poll
  * RANKS 3
+ * WITHOUT boxes
  * OPTIONS --patience 1
  * CHECK mpich openmpi
  */

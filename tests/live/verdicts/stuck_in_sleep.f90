@@ -4,6 +4,7 @@
 !
 ! EXPECT waiting-for-rank ranks 0-2 culprits 1 lines wait|sleep,barrier
 ! RANKS 3
+! WITHOUT boxes
 ! OPTIONS --patience 1
 ! CHECK mpich
 subroutine wait_for_file(name)

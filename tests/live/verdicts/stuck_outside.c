@@ -4,6 +4,7 @@
  *
  * EXPECT waiting-for-rank ranks 0-3 culprits 2 lines newton|residual,reduce
  * RANKS 4
+ * WITHOUT boxes
  * OPTIONS --patience 1
  * CHECK mpich openmpi, all forms
  */

@@ -4,6 +4,7 @@
  *
  * EXPECT waiting-for-rank ranks 0,1 culprits 1 lines barrier,join,work
  * RANKS 2
+ * WITHOUT boxes
  * OPTIONS --patience 1
  * CHECK openmpi
  */

@@ -5,6 +5,7 @@
  * EXPECT waiting-for-rank ranks 0,1 culprits 0 lines spin,access|flush
  * SAYS call MPI from time to time
  * RANKS 2
+ * WITHOUT boxes
  * OPTIONS --patience 1
  * CHECK mpich openmpi
  */

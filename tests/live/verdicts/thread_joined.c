@@ -4,6 +4,7 @@
  *
  * EXPECT deadlock ranks 0,1 culprits 0,1 lines recv,barrier
  * RANKS 2
+ * WITHOUT boxes
  * CHECK openmpi
  */
 #define _GNU_SOURCE

@@ -6,6 +6,7 @@
  * SAYS rank 2 gives rank 1 nothing
  * SAYS by its counts as they are now that it has left the call, and rank 1 expects 1600000 bytes
  * RANKS 4
+ * WITHOUT boxes
  * OPTIONS --patience 1
  * CHECK mpich openmpi
  */

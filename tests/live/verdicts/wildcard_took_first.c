@@ -6,6 +6,7 @@
  * EXPECT no-match ranks 0,1 culprits 0 lines any,wanted
  * SAYS left the one from rank 2
  * RANKS 3
+ * WITHOUT boxes
  * OPTIONS --patience 1
  * CHECK mpich openmpi
  */
