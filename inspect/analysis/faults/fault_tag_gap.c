@@ -23,15 +23,42 @@ static bool try_gap(const struct waits *waits, struct cause *cause)
     return true;
 }
 
+static bool try_step(const struct waits *waits, struct cause *cause)
+{
+    struct ranks served = {0};
+    cause->tag_gap =
+        (struct tag_gap){.source = tag_gap_find_step(&waits->index, &cause->wanted, &served), .is_regular = true};
+    ranks_clear(&served);
+    if (cause->tag_gap.source == NULL)
+        return false;
+    cause->kind = FINDING_NO_MATCH;
+    ranks_add(&cause->ranks, cause->wanted.receiver->rank);
+    cause_add_culprit(cause, cause->tag_gap.source->rank);
+    return true;
+}
+
 static bool recognize(const struct waits *waits, struct cause *cause)
 {
-    return cause_look_at_wanted(waits, cause, try_gap);
+    return cause_look_at_wanted(waits, cause, try_gap) || cause_look_at_wanted(waits, cause, try_step);
+}
+
+static void write_step(FILE *stream, const struct cause_text *text, const struct cause *cause)
+{
+    struct ranks served = {0};
+    tag_gap_find_step(&text->waits->index, &cause->wanted, &served);
+    fprintf(stream, "; rank %d has sent the message with tag %d to %s, not to rank %d, and gone on",
+            cause->tag_gap.source->rank, cause->wanted.tag, ranks_name(&served), cause->wanted.receiver->rank);
+    ranks_clear(&served);
 }
 
 static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
     const struct tag_gap *gap = &cause->tag_gap;
     cause_write_stuck(stream, text, cause);
+    if (gap->received == 0) {
+        write_step(stream, text, cause);
+        return;
+    }
     fprintf(stream,
             "; the %s%zu messages that it has received on that communicator are all from rank %d, each with a higher "
             "tag than the one before; rank %d has not sent it tag %d, but %" PRIu64 " later one%s",

@@ -117,3 +117,66 @@ bool tag_gap_is_before(const struct wanted_message *wanted, const struct operati
     return wanted->peer_local < 0 && find_run(wanted, true, &run) && run.unit > 0 && is_next(wanted, &run) &&
            message->tag > wanted->tag && (message->tag - wanted->tag) % run.unit == 0;
 }
+
+static bool has_sent(const struct operations *operations, int32_t tag, bool or_higher)
+{
+    for (size_t i = 0; i < operations->count; i++)
+        if ((operations->items[i].flags & MPILENS_OPERATION_SEND) != 0 &&
+            (or_higher ? operations->items[i].tag > tag : operations->items[i].tag == tag))
+            return true;
+    return false;
+}
+
+static bool has_sent_tag(const struct communicator *communicator, int32_t tag)
+{
+    return has_sent(&communicator->completed, tag, false) || has_sent(&communicator->sends, tag, false);
+}
+
+/* Whether it is in a later step: it has sent for one, or waits for a message of one. */
+static bool has_gone_on(const struct communicator *communicator, int32_t tag)
+{
+    bool waits = false;
+    for (size_t i = 0; i < communicator->receives.count; i++)
+        waits = waits || (!communicator->receives.items[i].tag_wild && communicator->receives.items[i].tag > tag);
+    return waits || has_sent(&communicator->completed, tag, true) || has_sent(&communicator->sends, tag, true);
+}
+
+/* Whether the rank also sends what it has received: then a message may have been left out by one of several. */
+static bool passes_on(const struct communicator *communicator)
+{
+    const struct operations *completed = &communicator->completed;
+    for (size_t i = 0; i < completed->count; i++)
+        if ((completed->items[i].flags & MPILENS_OPERATION_RECEIVE) != 0 &&
+            has_sent_tag(communicator, completed->items[i].actual_tag))
+            return true;
+    return false;
+}
+
+const struct process *tag_gap_find_step(const struct job_index *index, const struct wanted_message *wanted,
+                                        struct ranks *ret_served)
+{
+    enum { MOST_MEMBERS = 256 };
+    const struct job_members members = job_index_members(index, wanted->communicator->id);
+    const struct job_member *source = NULL;
+    struct run run;
+    if (wanted->peer_local >= 0 || members.count > MOST_MEMBERS ||
+        members.count != (size_t)wanted->communicator->size || process_has_lost_records(wanted->receiver) ||
+        !find_run(wanted, true, &run) || run.unit == 0 || !is_next(wanted, &run))
+        return NULL;
+    for (size_t i = 0; i < members.count; i++) {
+        const struct job_member *member = &members.items[i];
+        const bool has_sent = has_sent_tag(member->communicator, wanted->tag);
+        if (process_has_lost_records(member->process) || passes_on(member->communicator) ||
+            (has_sent && source != NULL))
+            return NULL;
+        source = has_sent ? member : source;
+    }
+    if (source == NULL || !has_gone_on(source->communicator, wanted->tag))
+        return NULL;
+    const struct operations *completed = &source->communicator->completed;
+    for (size_t i = 0; i < completed->count; i++)
+        if ((completed->items[i].flags & MPILENS_OPERATION_SEND) != 0 && completed->items[i].tag == wanted->tag)
+            ranks_add(ret_served, completed->items[i].peer_world);
+    ranks_finish(ret_served);
+    return source->process;
+}
