@@ -107,8 +107,9 @@ class WhyTest:
             and self.expected.ranks >= LEAST_RANKS
             and "cores" not in self.expected.without
         )
-        # What only cores and stacks show, of threads outside MPI and of ranks that are gone, is not in black boxes.
-        self.boxes = self.all_forms and self.expected.kinds and not {"cores", "boxes"} & self.expected.without
+        # Black boxes have no stacks, of threads outside MPI or of Python, and show nothing of ranks that were gone before.
+        has_all = not arguments.python and not {"cores", "boxes"} & self.expected.without
+        self.boxes = self.all_forms and self.expected.kinds and has_all
         self.only_ended = False
         self.readings_left = 0 if self.expected.kinds else READINGS_WHILE_RUNNING - 1
         self.is_first = True
