@@ -4,6 +4,7 @@
  */
 #include "boxes/boxes.h"
 
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
@@ -12,7 +13,7 @@ static double age_of(const struct box_job *job)
 {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
-    return difftime(now.tv_sec, job->made.tv_sec);
+    return difftime(now.tv_sec, job->changed.tv_sec);
 }
 
 static void remove_files(const struct box_job *job)
@@ -21,12 +22,31 @@ static void remove_files(const struct box_job *job)
         unlink(job->boxes[i].path);
 }
 
+/* What has ended is read-only from then on, which also notes the time: jobs that run for long do not go first. */
+static void notice_ends(const char *directory)
+{
+    struct boxes boxes = {.count = 0};
+    struct reason reason;
+    if (boxes_add(&boxes, directory, &reason) != 0)
+        return;
+    struct box_jobs jobs = box_jobs_find(&boxes);
+    for (size_t i = jobs.count; i > 0; i--)
+        for (size_t j = 0; j < jobs.items[i - 1].count; j++) {
+            const struct box *box = &jobs.items[i - 1].boxes[j];
+            if (!box->end_is_noticed && box_is_from_here(box) && !box_is_live(box))
+                chmod(box->path, S_IRUSR);
+        }
+    box_jobs_clear(&jobs);
+    boxes_clear(&boxes);
+}
+
 void box_bounds_keep(const char *directory, const struct box_bounds *bounds)
 {
     struct boxes boxes = {.count = 0};
     struct reason reason;
     size_t kept = 0;
     uint64_t bytes = 0;
+    notice_ends(directory);
     if (boxes_add(&boxes, directory, &reason) != 0)
         return;
     struct box_jobs jobs = box_jobs_find(&boxes);

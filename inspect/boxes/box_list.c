@@ -28,7 +28,9 @@ static void add_box(struct boxes *boxes, int directory, const char *path, const 
     struct box box = {.path = format_text("%s/%s", path, name)};
     if (fstatat(directory, name, &information, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(information.st_mode) &&
         black_box_identify_file(box.path, &box.process)) {
-        box.made = information.st_ctim;
+        box.made = information.st_mtim;
+        box.changed = information.st_ctim;
+        box.end_is_noticed = (information.st_mode & S_IWUSR) == 0;
         box.bytes = (uint64_t)information.st_blocks * BYTES_OF_BLOCK;
         boxes->items = array_append(boxes->items, &boxes->count, sizeof *boxes->items);
         boxes->items[boxes->count - 1] = box;
@@ -81,9 +83,11 @@ static int by_job(const void *left, const void *right)
     return jobs != 0 ? jobs : strcmp(((const struct box *)left)->path, ((const struct box *)right)->path);
 }
 
-static int newest_first(const void *left, const void *right)
+static int newest_first(const void *left_job, const void *right_job)
 {
-    return compare_times(((const struct box_job *)right)->made, ((const struct box_job *)left)->made);
+    const struct box_job *left = left_job, *right = right_job;
+    const int changes = compare_times(right->changed, left->changed);
+    return changes != 0 ? changes : compare_times(right->made, left->made);
 }
 
 static void leave_out_doubles(struct boxes *boxes)
@@ -109,6 +113,8 @@ static void add_to_jobs(struct box_jobs *jobs, const struct box *box)
     job->bytes += box->bytes;
     if (compare_times(job->made, box->made) < 0)
         job->made = box->made;
+    if (compare_times(job->changed, box->changed) < 0)
+        job->changed = box->changed;
 }
 
 struct box_jobs box_jobs_find(struct boxes *boxes)

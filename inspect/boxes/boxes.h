@@ -20,11 +20,11 @@
 struct box_bounds {
     size_t jobs;
     uint64_t bytes;
-    double age_s; /* since the black box was made */
+    double age_s; /* since its end was noticed, or since the black box was made */
 };
 
-/* Removes the black boxes of the oldest jobs that have no living process, until the rest of those is within the
- * bounds. Of processes that cannot be seen from here, only the age counts. */
+/* Notices which processes have ended, and removes the black boxes of the jobs that did so first, until the rest of
+ * those is within the bounds. Of processes that cannot be seen from here, only the age counts. */
 void box_bounds_keep(const char *directory, const struct box_bounds *bounds);
 /* As box_bounds_keep, with the bounds for a directory that nobody has named: 20 jobs, a week, and a quarter of the file
  * system, at most 4 GiB. */
@@ -41,6 +41,8 @@ struct box {
     char *path;
     struct mpilens_box_process process;
     struct timespec made;
+    struct timespec changed; /* when it was made, or its end was noticed */
+    bool end_is_noticed;
     uint64_t bytes; /* that the file takes */
 };
 
@@ -58,7 +60,7 @@ void boxes_clear(struct boxes *boxes);
 struct box_job {
     const struct box *boxes;
     size_t count;
-    struct timespec made; /* the last of them */
+    struct timespec made, changed; /* the last of them */
     uint64_t bytes;
 };
 

@@ -241,16 +241,16 @@ static const char *describe_locked_thread(const struct stacks *stacks, const str
  * 4512". */
 static const char *find_locked_circle(struct process *process, const struct stacks *stacks)
 {
-    enum { MOST_THREADS = 8 };
+    enum { MOST_THREADS = 8, MOST_LOOKED_AT = 256 };
     const struct thread_stack *circle[MOST_THREADS];
     const size_t threads = stack_is_waiting_for_threads(&stacks->threads[0]) ? stacks->thread_count : 0;
-    for (size_t i = 0; i < threads; i++) {
+    for (size_t i = 0; i < threads && i < MOST_LOOKED_AT; i++) {
         const struct thread_stack *thread = &stacks->threads[i];
         size_t count = 0;
-        while (count < MOST_THREADS && thread != NULL && (count == 0 || thread != circle[0])) {
+        do {
             circle[count++] = thread;
             thread = stack_find_awaited(process->target, stacks, thread);
-        }
+        } while (count < MOST_THREADS && thread != NULL && thread != circle[0]);
         if (thread != circle[0])
             continue;
         if (count == 1)

@@ -38,7 +38,7 @@ class Rack:
     def differences(self, job, result):
         """Between an answer with --json and what the head of the program says."""
         arguments = argparse.Namespace(
-            mpilens=self.programs.mpilens, source=self.programs.source(job.name), synchronous=False
+            mpilens=self.programs.mpilens, source=self.programs.source(job.name), python=None, synchronous=False
         )
         return WhyTest(arguments).differences(result)
 

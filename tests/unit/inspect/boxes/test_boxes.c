@@ -7,10 +7,12 @@
 #include <criterion/criterion.h>
 #include <elf.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* The part of a black box that identifies it. */
@@ -73,12 +75,17 @@ static void write_file(const char *name, const void *bytes, size_t count)
     close(file);
 }
 
+static void wait_for_tick(void)
+{
+    const struct timespec pause = {.tv_nsec = 20000000}; /* more than the kernel's */
+    nanosleep(&pause, NULL);
+}
+
 static void add_box(const char *name, const char *identity, unsigned pid)
 {
-    const struct timespec pause = {.tv_nsec = 20000000}; /* more than the kernel's tick */
     const struct head head = head_of(identity, pid);
     write_file(name, &head, sizeof head);
-    nanosleep(&pause, NULL);
+    wait_for_tick();
 }
 
 static bool is_there(const char *name)
@@ -140,6 +147,28 @@ Test(boxes, of_old_jobs_go)
     cr_expect(is_there("d.box"));
     box_bounds_keep(directory, &(struct box_bounds){.jobs = 2, .bytes = 1 << 30, .age_s = -1});
     cr_expect_not(is_there("d.box"));
+}
+
+Test(boxes, of_jobs_that_ran_for_long_stay)
+{
+    const pid_t child = fork();
+    if (child == 0) {
+        pause();
+        _exit(0);
+    }
+    struct head head = head_of("long", (unsigned)child);
+    head.process.started = process_start("/proc", child);
+    write_file("a.box", &head, sizeof head);
+    add_box("b.box", "short", NOBODY);
+    add_box("c.box", "short, too", NOBODY);
+    box_bounds_keep(directory, &(struct box_bounds){.jobs = 2, .bytes = 1 << 30, .age_s = 1000});
+    cr_expect(is_there("a.box") && is_there("b.box") && is_there("c.box"));
+    kill(child, SIGKILL);
+    cr_assert_eq(waitpid(child, NULL, 0), child);
+    wait_for_tick();
+    box_bounds_keep(directory, &(struct box_bounds){.jobs = 2, .bytes = 1 << 30, .age_s = 1000});
+    cr_expect(is_there("a.box") && is_there("c.box"));
+    cr_expect_not(is_there("b.box"));
 }
 
 /* Of living processes, and of others that cannot be seen. */
