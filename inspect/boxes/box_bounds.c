@@ -22,7 +22,8 @@ static void remove_files(const struct box_job *job)
         unlink(job->boxes[i].path);
 }
 
-/* What has ended is read-only from then on, which also notes the time: jobs that run for long do not go first. */
+/* Black boxes of ended processes become read-only, which also notes the time: jobs that run for long do not go first.
+ */
 static void notice_ends(const char *directory)
 {
     struct boxes boxes = {.count = 0};

@@ -115,6 +115,17 @@ static void read_process(const struct dll *dll, struct job *job, struct process 
     }
 }
 
+/* Beside living ranks, one whose black box is all that is left has exited; of a job that has ended, all did at once. */
+static void note_exits(struct job *job)
+{
+    bool is_live = false;
+    for (size_t i = 0; i < job->process_count; i++)
+        is_live = is_live || (job->processes[i].reason == NULL && !job->processes[i].has_ended);
+    for (size_t i = 0; i < job->process_count && is_live; i++)
+        if (job->processes[i].has_ended)
+            job->processes[i].state = PROCESS_EXITED;
+}
+
 void read_processes(const struct dll *dll, struct job *job, bool stop, const struct collect_plan *plan)
 {
     struct freeze *freezes = stop ? allocate(job->process_count * sizeof *freezes) : NULL;
@@ -128,6 +139,7 @@ void read_processes(const struct dll *dll, struct job *job, bool stop, const str
     for (size_t i = 0; stop && i < job->process_count; i++)
         freeze_release(&freezes[i]);
     free(freezes);
+    note_exits(job);
 }
 
 static void forget_wrong_group(const struct group **group, int32_t size)
@@ -146,21 +158,9 @@ static void check_groups(struct process *process)
     }
 }
 
-/* Beside living ranks, one whose black box is all that is left has exited; of a job that has ended, all did at once. */
-static void note_exits(struct job *job)
-{
-    bool is_live = false;
-    for (size_t i = 0; i < job->process_count; i++)
-        is_live = is_live || (job->processes[i].reason == NULL && !job->processes[i].has_ended);
-    for (size_t i = 0; i < job->process_count && is_live; i++)
-        if (job->processes[i].has_ended)
-            job->processes[i].state = PROCESS_EXITED;
-}
-
 void settle_processes(struct job *job)
 {
     job_sort_processes(job);
-    note_exits(job);
     for (size_t i = 0; i < job->process_count; i++) {
         struct process *process = &job->processes[i];
         check_groups(process);

@@ -15,7 +15,7 @@ CHURN_PER_SECOND = 50
 SETTLED_LOOKS, LATER_LOOKS = 60, 120
 LATER_PROCESSES = 6 * CHURN_PER_SECOND
 SECONDS = at_most(90)
-SAMPLES = 20
+SAMPLES, LOOKS_OF_SAMPLES = 20, 10
 MOST_GROWTH_KB = 512
 READING_THREADS = 2  # at one moment, where reads take their time
 
@@ -49,9 +49,11 @@ class FlatTest(Report):
         self.looks = 0
 
     def held(self, pid):
-        """The least of several moments: within a look it holds more."""
-        moments = []
-        wait_until(lambda: moments.append(held_at_once(pid)) or len(moments) == SAMPLES, SECONDS)
+        """The least of several moments, of several looks: within a look it holds more."""
+        moments, enough = [], self.looks + LOOKS_OF_SAMPLES
+        wait_until(
+            lambda: moments.append(held_at_once(pid)) or (len(moments) >= SAMPLES and self.looks >= enough), SECONDS
+        )
         return [min(column) for column in zip(*moments)]
 
     def count_looks(self, stream):

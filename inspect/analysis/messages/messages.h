@@ -81,8 +81,8 @@ struct tag_gap {
 /* All that the receiver remembers of what it has received there came from one rank, tag by tag, and that has sent it
  * more, but not with the next tag. */
 struct tag_gap tag_gap_find(const struct job_index *index, const struct wanted_message *wanted);
-/* Whether the message is of a later step, where the tags of all that was received there, from anybody, never fall, and
- * the receive takes the next one from any source. */
+/* Whether the message is of a later step: the tags of all that was received there, from its sender and others, never
+ * fall, and the receive takes the next one from any source. */
 bool tag_gap_is_before(const struct wanted_message *wanted, const struct operation *message);
 /* Of such a receive: the only rank that has sent messages with its tag, to `ret_served` (to be cleared), and is in a
  * later step. NULL: there is none, or ranks pass on what they receive. */

@@ -111,11 +111,21 @@ struct tag_gap tag_gap_find(const struct job_index *index, const struct wanted_m
                             .later = sent->sent - received->received};
 }
 
+static bool has_received_from(const struct communicator *communicator, int32_t peer)
+{
+    for (size_t i = 0; i < communicator->completed.count; i++)
+        if ((communicator->completed.items[i].flags & MPILENS_OPERATION_RECEIVE) != 0 &&
+            communicator->completed.items[i].actual_local == peer)
+            return true;
+    return false;
+}
+
 bool tag_gap_is_before(const struct wanted_message *wanted, const struct operation *message)
 {
     struct run run;
-    return wanted->peer_local < 0 && find_run(wanted, true, &run) && run.unit > 0 && is_next(wanted, &run) &&
-           message->tag > wanted->tag && (message->tag - wanted->tag) % run.unit == 0;
+    return wanted->peer_local < 0 && has_received_from(wanted->communicator, message->peer_local) &&
+           find_run(wanted, true, &run) && run.unit > 0 && is_next(wanted, &run) && message->tag > wanted->tag &&
+           (message->tag - wanted->tag) % run.unit == 0;
 }
 
 static bool has_sent(const struct operations *operations, int32_t tag, bool or_higher)

@@ -41,6 +41,8 @@ struct job build_job(int size)
         process->stack = "";
         process->called = "";
         process->waits_for = "";
+        process->locked_circle = "";
+        process->lock_holder = -1;
         process->job_identity = "";
         build_communicator(process, 1, rank, size, 0);
     }
