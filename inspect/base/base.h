@@ -164,6 +164,13 @@ bool core_files_are_of_systemd(void);
 /* Why there is none, and how to get one. `was_dumped`: as WCOREDUMP() says. The caller frees it. */
 char *core_file_explain(const char *directory, bool was_dumped);
 
+/* -- first_line.c --
+ * The first line of a file.
+ */
+
+/* Without its end; "": there is none. */
+void read_first_line(const char *path, char *ret_line, size_t bytes);
+
 /* -- file_name.c --
  * Names of files.
  */

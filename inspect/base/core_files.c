@@ -25,26 +25,18 @@ void core_limit_raise(void)
     setrlimit(RLIMIT_CORE, &limit);
 }
 
-static void add_number(FILE *stream, long number)
-{
-    fprintf(stream, "%ld", number);
-}
-
 char *core_pattern_glob(const char *pattern, bool adds_pid, pid_t pid)
 {
-    char *text = NULL;
-    size_t bytes = 0;
+    char *text;
     bool has_pid = false;
-    FILE *stream = open_memstream(&text, &bytes);
-    if (stream == NULL)
-        return copy_text(pattern);
+    FILE *stream = open_text(&text);
     for (const char *at = pattern; *at != '\0'; at++) {
         if (*at != '%') {
             if (strchr("*?[\\", *at) != NULL)
                 fputc('\\', stream);
             fputc(*at, stream);
         } else if (*++at == 'p') {
-            add_number(stream, pid);
+            fprintf(stream, "%ld", (long)pid);
             has_pid = true;
         } else if (*at == '%') {
             fputc('%', stream);
@@ -60,27 +52,13 @@ char *core_pattern_glob(const char *pattern, bool adds_pid, pid_t pid)
     return text;
 }
 
-/* The first line. */
-static bool read_line(const char *path, char *ret_line, int bytes)
-{
-    FILE *file = fopen(path, "re");
-    if (file == NULL)
-        return false;
-    const bool is_read = fgets(ret_line, bytes, file) != NULL;
-    fclose(file);
-    if (is_read)
-        ret_line[strcspn(ret_line, "\n")] = '\0';
-    return is_read;
-}
-
 /* "": it cannot be read, which is the same as none. */
 static void read_pattern(char pattern[MOST_PATTERN_BYTES], bool *ret_adds_pid)
 {
-    char text[16] = "0";
-    pattern[0] = '\0';
-    read_line("/proc/sys/kernel/core_pattern", pattern, MOST_PATTERN_BYTES);
-    read_line("/proc/sys/kernel/core_uses_pid", text, sizeof text);
-    *ret_adds_pid = strcmp(text, "0") != 0;
+    char text[16];
+    read_first_line("/proc/sys/kernel/core_pattern", pattern, MOST_PATTERN_BYTES);
+    read_first_line("/proc/sys/kernel/core_uses_pid", text, sizeof text);
+    *ret_adds_pid = text[0] != '\0' && strcmp(text, "0") != 0;
 }
 
 /* "/dir/core.*" of a relative one. */

@@ -23,36 +23,25 @@ static void remove_files(const struct box_job *job)
 }
 
 /* Black boxes of ended processes become read-only, which also notes the time: jobs that run for long do not go first.
- */
-static void notice_ends(const char *directory)
+ * Whether any has. */
+static bool notice_ends(const struct box_jobs *jobs)
 {
-    struct boxes boxes = {.count = 0};
-    struct reason reason;
-    if (boxes_add(&boxes, directory, &reason) != 0)
-        return;
-    struct box_jobs jobs = box_jobs_find(&boxes);
-    for (size_t i = jobs.count; i > 0; i--)
-        for (size_t j = 0; j < jobs.items[i - 1].count; j++) {
-            const struct box *box = &jobs.items[i - 1].boxes[j];
-            if (!box->end_is_noticed && box_is_from_here(box) && !box_is_live(box))
-                chmod(box->path, S_IRUSR);
+    bool is_any = false;
+    for (size_t i = jobs->count; i > 0; i--)
+        for (size_t j = 0; j < jobs->items[i - 1].count; j++) {
+            const struct box *box = &jobs->items[i - 1].boxes[j];
+            if (!box->end_is_noticed && box_is_from_here(box) && !box_is_live(box) && chmod(box->path, S_IRUSR) == 0)
+                is_any = true;
         }
-    box_jobs_clear(&jobs);
-    boxes_clear(&boxes);
+    return is_any;
 }
 
-void box_bounds_keep(const char *directory, const struct box_bounds *bounds)
+static void remove_oldest(const struct box_jobs *jobs, const struct box_bounds *bounds)
 {
-    struct boxes boxes = {.count = 0};
-    struct reason reason;
     size_t kept = 0;
     uint64_t bytes = 0;
-    notice_ends(directory);
-    if (boxes_add(&boxes, directory, &reason) != 0)
-        return;
-    struct box_jobs jobs = box_jobs_find(&boxes);
-    for (size_t i = 0; i < jobs.count; i++) {
-        const struct box_job *job = &jobs.items[i];
+    for (size_t i = 0; i < jobs->count; i++) {
+        const struct box_job *job = &jobs->items[i];
         const bool is_old = age_of(job) > bounds->age_s;
         if (box_job_is_live(job) || (!is_old && !box_is_from_here(job->boxes)))
             continue;
@@ -63,8 +52,28 @@ void box_bounds_keep(const char *directory, const struct box_bounds *bounds)
             bytes += job->bytes;
         }
     }
+}
+
+/* `is_last`: the ends of all have been noticed; else false where one is only now, and nothing is removed. */
+static bool keep(const char *directory, const struct box_bounds *bounds, bool is_last)
+{
+    struct boxes boxes = {.count = 0};
+    struct reason reason;
+    if (boxes_add(&boxes, directory, &reason) != 0)
+        return true;
+    struct box_jobs jobs = box_jobs_find(&boxes);
+    const bool is_done = is_last || !notice_ends(&jobs);
+    if (is_done)
+        remove_oldest(&jobs, bounds);
     box_jobs_clear(&jobs);
     boxes_clear(&boxes);
+    return is_done;
+}
+
+void box_bounds_keep(const char *directory, const struct box_bounds *bounds)
+{
+    if (!keep(directory, bounds, false))
+        keep(directory, bounds, true);
 }
 
 void box_bounds_keep_default(const char *directory)

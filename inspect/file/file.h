@@ -53,4 +53,7 @@ int output_file_fail(const struct output_file *file, int error, struct reason *r
  * errno. */
 int unnamed_file_create(void);
 
+/* A stream from the beginning of the file, which stays open. NULL and errno. */
+FILE *file_open_stream(int descriptor, const char *mode);
+
 #endif

@@ -210,3 +210,12 @@ int unnamed_file_create(void)
     free(path);
     return descriptor;
 }
+
+FILE *file_open_stream(int descriptor, const char *mode)
+{
+    const int own = lseek(descriptor, 0, SEEK_SET) == 0 ? fcntl(descriptor, F_DUPFD_CLOEXEC, 0) : -1;
+    FILE *stream = own >= 0 ? fdopen(own, mode) : NULL;
+    if (stream == NULL && own >= 0)
+        close(own);
+    return stream;
+}

@@ -8,7 +8,6 @@
 #include "file/file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,16 +33,6 @@ bool snapshot_is_large(int database)
 {
     struct stat information;
     return fstat(database, &information) == 0 && information.st_size >= LEAST_BYTES;
-}
-
-/* From the beginning of the file, which stays open. NULL and errno. */
-static FILE *open_stream(int file, const char *mode)
-{
-    const int own = lseek(file, 0, SEEK_SET) == 0 ? fcntl(file, F_DUPFD_CLOEXEC, 0) : -1;
-    FILE *stream = own >= 0 ? fdopen(own, mode) : NULL;
-    if (stream == NULL && own >= 0)
-        close(own);
-    return stream;
 }
 
 /* Buffers of the sizes that the library likes. */
@@ -110,8 +99,8 @@ static int compress(FILE *from, FILE *to, struct pieces *pieces)
 
 int snapshot_compress(int database, int compressed)
 {
-    FILE *from = open_stream(database, "r");
-    FILE *to = from != NULL ? open_stream(compressed, "w") : NULL;
+    FILE *from = file_open_stream(database, "r");
+    FILE *to = from != NULL ? file_open_stream(compressed, "w") : NULL;
     int error = to != NULL ? 0 : errno;
     if (to != NULL) {
         struct pieces pieces = pieces_make(ZSTD_CStreamInSize(), ZSTD_CStreamOutSize());
@@ -168,8 +157,8 @@ static const char *decompress(FILE *from, FILE *to)
 int snapshot_decompress(int compressed, const char *path, int *ret_database, struct reason *ret_reason)
 {
     const int database = unnamed_file_create();
-    FILE *to = database >= 0 ? open_stream(database, "w") : NULL;
-    FILE *from = to != NULL ? open_stream(compressed, "r") : NULL;
+    FILE *to = database >= 0 ? file_open_stream(database, "w") : NULL;
+    FILE *from = to != NULL ? file_open_stream(compressed, "r") : NULL;
     const int error = errno;
     const char *problem = from != NULL ? decompress(from, to) : NULL;
     if (from != NULL)

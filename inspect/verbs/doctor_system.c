@@ -20,19 +20,6 @@
 
 enum { MEBIBYTE = 1 << 20, LEAST_SHARED = 64 * MEBIBYTE };
 
-/* The first line of a file; empty: there is none. */
-static void read_line(const char *path, char *ret_line, size_t bytes)
-{
-    FILE *file = fopen(path, "re");
-    ret_line[0] = '\0';
-    if (file == NULL)
-        return;
-    if (fgets(ret_line, (int)bytes, file) == NULL)
-        ret_line[0] = '\0';
-    ret_line[strcspn(ret_line, "\n")] = '\0';
-    fclose(file);
-}
-
 /* A process that is no descendant of this one, as a rank is none, which waits until `ret_end` is closed. -1: there is
  * none. */
 static pid_t start_stranger(int *ret_end)
@@ -93,7 +80,7 @@ static bool is_container(void)
 static void check_ptrace(struct doctor *doctor)
 {
     char scope[16];
-    read_line("/proc/sys/kernel/yama/ptrace_scope", scope, sizeof scope);
+    read_first_line("/proc/sys/kernel/yama/ptrace_scope", scope, sizeof scope);
     const int error = find_ptrace_error();
     if (error == 0)
         doctor_add(doctor, "ptrace", DOCTOR_GOOD, copy_text("processes of this user can be read"), NULL);
@@ -129,8 +116,8 @@ static void check_core_limit(struct doctor *doctor)
 static void check_core_pattern(struct doctor *doctor)
 {
     char pattern[256], uses_pid[16];
-    read_line("/proc/sys/kernel/core_pattern", pattern, sizeof pattern);
-    read_line("/proc/sys/kernel/core_uses_pid", uses_pid, sizeof uses_pid);
+    read_first_line("/proc/sys/kernel/core_pattern", pattern, sizeof pattern);
+    read_first_line("/proc/sys/kernel/core_uses_pid", uses_pid, sizeof uses_pid);
     if (strstr(pattern, "systemd-coredump") != NULL)
         doctor_add(doctor, "core pattern", DOCTOR_LIMITED, copy_text("systemd-coredump keeps the core files"),
                    copy_text("coredumpctl dump PID --output core.PID"));

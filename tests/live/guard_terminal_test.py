@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpilens guard` in a terminal: ^C, ^Z, what is typed, and whose the terminal is; in the background of a shell."""
+"""`mpilens guard` in a terminal and in the background of a shell: ^C, ^Z, typed input, and how the terminal changes hands."""
 import os
 import pty
 import select

@@ -331,7 +331,8 @@ class WhyTest:
             self.expected.options_of_launcher(arguments.flavour),
             environment=environment_of(arguments.python_path),
         )
-        job.environment["MPILENS_KEEP"] = self.box_directory(job)
+        if self.boxes:
+            job.environment["MPILENS_KEEP"] = self.box_directory(job)
         return job
 
     def hung_or_running(self, job):

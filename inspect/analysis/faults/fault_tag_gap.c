@@ -10,30 +10,30 @@
 
 #include <inttypes.h>
 
-static bool try_gap(const struct waits *waits, struct cause *cause)
+static void take_gap(struct cause *cause)
 {
-    cause->tag_gap = tag_gap_find(&waits->index, &cause->wanted);
-    if (cause->tag_gap.source == NULL || cause_holds_source_up(waits, cause))
-        return false;
     cause->kind = FINDING_NO_MATCH;
     ranks_add(&cause->ranks, cause->wanted.receiver->rank);
     cause_add_culprit(cause, cause->tag_gap.source->rank);
     if (!cause->tag_gap.is_regular)
         cause_add_culprit(cause, cause->wanted.receiver->rank);
+}
+
+static bool try_gap(const struct waits *waits, struct cause *cause)
+{
+    cause->tag_gap = tag_gap_find(&waits->index, &cause->wanted);
+    if (cause->tag_gap.source == NULL || cause_holds_source_up(waits, cause))
+        return false;
+    take_gap(cause);
     return true;
 }
 
 static bool try_step(const struct waits *waits, struct cause *cause)
 {
-    struct ranks served = {0};
-    cause->tag_gap =
-        (struct tag_gap){.source = tag_gap_find_step(&waits->index, &cause->wanted, &served), .is_regular = true};
-    ranks_clear(&served);
+    cause->tag_gap = (struct tag_gap){.source = tag_gap_find_step(&waits->index, &cause->wanted), .is_regular = true};
     if (cause->tag_gap.source == NULL)
         return false;
-    cause->kind = FINDING_NO_MATCH;
-    ranks_add(&cause->ranks, cause->wanted.receiver->rank);
-    cause_add_culprit(cause, cause->tag_gap.source->rank);
+    take_gap(cause);
     return true;
 }
 
@@ -42,10 +42,9 @@ static bool recognize(const struct waits *waits, struct cause *cause)
     return cause_look_at_wanted(waits, cause, try_gap) || cause_look_at_wanted(waits, cause, try_step);
 }
 
-static void write_step(FILE *stream, const struct cause_text *text, const struct cause *cause)
+static void write_step(FILE *stream, const struct cause *cause)
 {
-    struct ranks served = {0};
-    tag_gap_find_step(&text->waits->index, &cause->wanted, &served);
+    struct ranks served = tag_gap_served(cause->tag_gap.source, &cause->wanted);
     fprintf(stream, "; rank %d has sent the message with tag %d to %s, not to rank %d, and gone on",
             cause->tag_gap.source->rank, cause->wanted.tag, ranks_name(&served), cause->wanted.receiver->rank);
     ranks_clear(&served);
@@ -56,7 +55,7 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
     const struct tag_gap *gap = &cause->tag_gap;
     cause_write_stuck(stream, text, cause);
     if (gap->received == 0) {
-        write_step(stream, text, cause);
+        write_step(stream, cause);
         return;
     }
     fprintf(stream,

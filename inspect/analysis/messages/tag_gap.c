@@ -162,8 +162,32 @@ static bool passes_on(const struct communicator *communicator)
     return false;
 }
 
-const struct process *tag_gap_find_step(const struct job_index *index, const struct wanted_message *wanted,
-                                        struct ranks *ret_served)
+static void add_receivers(const struct operations *operations, int32_t tag, struct ranks *ranks)
+{
+    for (size_t i = 0; i < operations->count; i++)
+        if ((operations->items[i].flags & MPILENS_OPERATION_SEND) != 0 && operations->items[i].tag == tag)
+            ranks_add(ranks, operations->items[i].peer_world);
+}
+
+struct ranks tag_gap_served(const struct process *source, const struct wanted_message *wanted)
+{
+    const struct communicator *communicator = find_communicator(source, wanted->communicator->id);
+    struct ranks served = {0};
+    add_receivers(&communicator->completed, wanted->tag, &served);
+    add_receivers(&communicator->sends, wanted->tag, &served);
+    ranks_finish(&served);
+    return served;
+}
+
+static bool has_served_receiver(const struct process *source, const struct wanted_message *wanted)
+{
+    struct ranks served = tag_gap_served(source, wanted);
+    const bool has = ranks_has(&served, wanted->receiver->rank);
+    ranks_clear(&served);
+    return has;
+}
+
+const struct process *tag_gap_find_step(const struct job_index *index, const struct wanted_message *wanted)
 {
     enum { MOST_MEMBERS = 256 };
     const struct job_members members = job_index_members(index, wanted->communicator->id);
@@ -181,12 +205,8 @@ const struct process *tag_gap_find_step(const struct job_index *index, const str
             return NULL;
         source = has_sent ? member : source;
     }
-    if (source == NULL || !has_gone_on(source->communicator, wanted->tag))
+    if (source == NULL || !has_gone_on(source->communicator, wanted->tag) ||
+        has_served_receiver(source->process, wanted))
         return NULL;
-    const struct operations *completed = &source->communicator->completed;
-    for (size_t i = 0; i < completed->count; i++)
-        if ((completed->items[i].flags & MPILENS_OPERATION_SEND) != 0 && completed->items[i].tag == wanted->tag)
-            ranks_add(ret_served, completed->items[i].peer_world);
-    ranks_finish(ret_served);
     return source->process;
 }

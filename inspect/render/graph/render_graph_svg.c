@@ -5,10 +5,10 @@
  */
 
 #include "base/base.h"
+#include "file/file.h"
 #include "render/graph/render_graph_internal.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,13 +20,10 @@
 static int make_source(const struct picture *picture)
 {
     const int descriptor = memfd_create("mpilens.dot", MFD_CLOEXEC);
-    const int copy = descriptor >= 0 ? fcntl(descriptor, F_DUPFD_CLOEXEC, 0) : -1;
-    FILE *stream = copy >= 0 ? fdopen(copy, "w") : NULL;
+    FILE *stream = file_open_stream(descriptor, "w");
     int result = stream != NULL ? picture_write_source(stream, picture, true) : -1;
     if (stream != NULL)
         result = fclose(stream) == 0 ? result : -1;
-    else if (copy >= 0)
-        close(copy);
     if (result == 0 && lseek(descriptor, 0, SEEK_SET) == 0)
         return descriptor;
     if (descriptor >= 0)

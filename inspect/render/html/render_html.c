@@ -10,7 +10,6 @@
 #include "text/text.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -85,8 +84,7 @@ int render_why_html(const char *path, const struct job *job, const struct analys
     struct output_file file;
     if (is_file && output_file_create(path, OUTPUT_MODE_OF_UMASK, &file, ret_reason) != 0)
         return -1;
-    const int own = is_file ? fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0) : -1;
-    FILE *stream = is_file ? fdopen(own, "w") : stdout;
+    FILE *stream = is_file ? file_open_stream(file.descriptor, "w") : stdout;
     if (stream == NULL) {
         output_file_discard(&file);
         return reason_set(ret_reason, "%s: cannot be written: %s", path, strerror(errno));

@@ -10,7 +10,6 @@
 #include "words/words.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -312,8 +311,7 @@ int render_history_trace(const char *path, const struct job *job, const struct r
     struct output_file file;
     if (output_file_create(path, OUTPUT_MODE_PRIVATE, &file, ret_reason) != 0)
         return -1;
-    const int own = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0);
-    FILE *stream = own >= 0 ? fdopen(own, "w") : NULL;
+    FILE *stream = file_open_stream(file.descriptor, "w");
     int result = stream != NULL ? write_trace(stream, job, &options->ranks) : -1;
     if (stream != NULL && fclose(stream) != 0)
         result = -1;
