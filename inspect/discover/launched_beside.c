@@ -60,22 +60,25 @@ static bool leads_to_rank(const struct found_jobs *jobs, const struct found_job 
     return false;
 }
 
-static void look_at_children(const struct found_jobs *jobs, pid_t launcher, struct found_job *job)
+/* `now` was read after the ranks were found: whatever was started before one of them is in it, or has ended.
+ * What bears a launcher's name may be its copy, which calls exec of a rank next. */
+static void look_at_children(const struct found_jobs *jobs, const struct process_table *now, pid_t launcher,
+                             struct found_job *job)
 {
-    for (size_t i = 0; i < jobs->processes.count; i++) {
-        const struct process_status *status = &jobs->processes.items[i];
-        if (status->parent != launcher || is_launcher(status->name))
+    for (size_t i = 0; i < now->count; i++) {
+        const struct process_status *status = &now->items[i];
+        if (status->parent != launcher || leads_to_rank(jobs, job, status->pid))
             continue;
-        if (status->state == 'Z') {
+        if (status->state != 'Z') {
+            job->has_others = true;
+        } else if (!is_launcher(status->name)) {
             job->ended = array_append(job->ended, &job->ended_count, sizeof *job->ended);
             job->ended[job->ended_count - 1] = status->pid;
-        } else if (!leads_to_rank(jobs, job, status->pid)) {
-            job->has_others = true;
         }
     }
 }
 
-void launched_beside_find(const struct found_jobs *jobs, struct found_job *job)
+void launched_beside_find(const char *proc, const struct found_jobs *jobs, struct found_job *job)
 {
     if (job->launcher_pid == 0 || (job->size >= 0 && job->rank_count >= (size_t)job->size))
         return;
@@ -86,11 +89,13 @@ void launched_beside_find(const struct found_jobs *jobs, struct found_job *job)
     }
     if (job->without_mpi_count > 1)
         qsort(job->without_mpi, job->without_mpi_count, sizeof *job->without_mpi, compare_numbers);
+    struct process_table now = process_table_read(proc);
     pid_t last = 0;
     for (size_t i = 0; i < job->rank_count; i++) {
         const pid_t launcher = find_nearest_launcher(&jobs->processes, job->ranks[i].pid);
         if (launcher != 0 && launcher != last)
-            look_at_children(jobs, launcher, job);
+            look_at_children(jobs, &now, launcher, job);
         last = launcher;
     }
+    process_table_clear(&now);
 }

@@ -5,6 +5,7 @@ import os
 import time
 
 from lib.job import HANG_SECONDS, JobFailed
+from lib.patience import at_most
 from spread_job import SpreadJob
 from why_test import WhyTest
 
@@ -71,7 +72,9 @@ class Rack:
         return files
 
     def why(self, job, host, *arguments, **options):
-        return self.mpilens(host, "why", "--json", *job.expected.options, *arguments, user=job.user, **options)
+        patience = ("--engine-timeout", at_most(20))
+        arguments = (*patience, *job.expected.options, *arguments)
+        return self.mpilens(host, "why", "--json", *arguments, user=job.user, **options)
 
     def left_over(self):
         return self.cluster.left_over(self.hosts, self.before)

@@ -444,4 +444,10 @@ Test(discovery, what_a_launcher_has_started_beside_the_ranks)
     cr_assert_eq(jobs.count, 1);
     cr_expect(jobs.items[0].has_others, "it may become rank 2");
     found_jobs_clear(&jobs);
+    char name[] = "Name:\thydra_pmi_proxy\nState:\tR (running)\nPPid:\t21\nUid:\t77\t77\t77\t77\n";
+    write_file(34, "status", name, sizeof name - 1);
+    jobs = discover_jobs(proc, 77);
+    cr_assert_eq(jobs.count, 1);
+    cr_expect(jobs.items[0].has_others, "a copy of the proxy, which has not called exec yet");
+    found_jobs_clear(&jobs);
 }
