@@ -13,6 +13,13 @@ void barrier(const struct traffic *traffic, int iterations)
         traffic->calls->Barrier(traffic->communicator);
 }
 
+void allgatherv(const struct traffic *traffic, int iterations)
+{
+    static const int counts[] = {1}, places[] = {0};
+    for (int i = 0; i < iterations; i++)
+        traffic->calls->Allgatherv(&sent, 1, MPI_INT, &received, counts, places, MPI_INT, traffic->communicator);
+}
+
 void ibarrier_wait(const struct traffic *traffic, int iterations)
 {
     for (int i = 0; i < iterations; i++) {

@@ -8,6 +8,7 @@
 #include "workloads.h"
 
 void barrier(const struct traffic *traffic, int iterations);
+void allgatherv(const struct traffic *traffic, int iterations);
 void ibarrier_wait(const struct traffic *traffic, int iterations);
 void iallreduce_wait(const struct traffic *traffic, int iterations);
 

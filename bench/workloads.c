@@ -253,6 +253,7 @@ const struct workload workloads[] = {
     {"Iprobe Test, nothing there", 1, 0, 0, 2048, false, false, iprobe_test_nothing},
     {"Iprobe Test Testall, nothing", 1, 0, 0, 2048, false, false, iprobe_test_testall_nothing},
     {"Barrier, self", 1, 1, 0, 2048, false, false, barrier},
+    {"Allgatherv, self", 1, 0, 0, 2048, false, false, allgatherv},
     {"Ibarrier Wait, self", 1, 0, 1, 2048, false, false, ibarrier_wait},
     {"Iallreduce Wait, self", 1, 0, 1, 2048, false, false, iallreduce_wait},
     {"Type_vector commit free", 1, 0, 0, 512, true, false, make_datatype},

@@ -68,6 +68,7 @@ struct order {
     uint64_t count;
     const struct mpilens_collective *recent;
     uint64_t arguments; /* address, 0: none */
+    uint64_t copies;    /* of arrays of counts: address, 0: none */
 };
 
 static void describe_arguments(const mqs_process_info *info, const struct order *order,
@@ -91,84 +92,6 @@ static uint32_t root_side(const struct mpilens_process *process, const struct mp
     return record->root == process->root        ? MPILENS_ROOT_ITSELF
            : record->root == process->proc_null ? MPILENS_ROOT_BESIDE
                                                 : 0;
-}
-
-static void describe(mqs_process_info *info, const struct order *order, const struct mpilens_collective *record,
-                     struct mpilens_collective_information *ret_answer)
-{
-    const struct mpilens_datatype *datatype = snapshot_datatype(&info->reading.snapshot, record->datatype);
-    const struct mpilens_function *function = function_table_get(&info->reading.functions, record->function);
-    struct mpilens_collective_information answer = {
-        .serial = record->serial,
-        .entered = record->entered,
-        .site = record->site,
-        .active = record->active,
-        .has_root = record->has_root,
-        .root = record->has_root && record->root >= 0 ? record->root : -1,
-        .count = record->count,
-        .bytes = bytes_of(record->count, datatype),
-        .op = record->op,
-        .buffer = record->buffer,
-        .signature = type_signature(&info->reading, &info->type_signatures, record->count, datatype),
-        .purpose = function->purpose,
-        .collective_class = function->collective_class,
-        .data_flow = function->data_flow,
-        .agreement = function->agreement,
-        .root_side = root_side(&info->reading.root.process, record),
-    };
-    text_set(answer.function, sizeof answer.function, function->name);
-    text_set(answer.small_count, sizeof answer.small_count,
-             function_table_get(&info->reading.functions, function->small_count)->name);
-    struct text text = text_begin(answer.datatype, sizeof answer.datatype);
-    text_add_datatype(&text, &info->reading, datatype);
-    describe_op(&info->reading, record, &answer);
-    describe_arguments(info, order, &answer);
-    *ret_answer = answer;
-}
-
-/* A record that is being written, or already tells of a later call, is left out. */
-static int give_next(mqs_process_info *info, const struct order *order, uint64_t *next,
-                     struct mpilens_collective_information *ret_collective)
-{
-    uint64_t first = order->count > RECENT_COUNT ? order->count - RECENT_COUNT + 1 : 1;
-    if (*next != 0 && *next < first)
-        *next = first;
-    while (*next != 0 && *next <= order->count) {
-        uint64_t serial = (*next)++;
-        const struct mpilens_collective *record = &order->recent[(serial - 1) % RECENT_COUNT];
-        if (record->serial != serial)
-            continue;
-        struct mpilens_collective_information answer;
-        describe(info, order, record, &answer);
-        reply_give(ret_collective, &answer, sizeof answer);
-        return mqs_ok;
-    }
-    return mqs_end_of_list;
-}
-
-int mpilens_next_collective(mqs_process *process, struct mpilens_collective_information *ret_collective)
-{
-    mqs_process_info *info = process_info(process);
-    const struct communicator_view *view = NULL;
-    int code = reply_communicator(info, ret_collective, &view);
-    if (code != mqs_ok)
-        return code;
-    if (view->record == NULL)
-        return mqs_end_of_list;
-    const struct order order = {view->record->collective_count, view->record->recent_collectives,
-                                view->record->arguments};
-    return give_next(info, &order, &info->next_collective, ret_collective);
-}
-
-/* The call on the communicator that the iterator has delivered last, NULL: none, or its place tells of a later one. */
-static const struct mpilens_collective *delivered_call(const mqs_process_info *info,
-                                                       const struct communicator_view *view)
-{
-    const uint64_t serial = info->next_collective - 1;
-    if (view->record == NULL || info->next_collective < 2 || serial > view->record->collective_count)
-        return NULL;
-    const struct mpilens_collective *call = &view->record->recent_collectives[(serial - 1) % RECENT_COUNT];
-    return call->serial == serial ? call : NULL;
 }
 
 /* One side of what a collective call exchanges: arrays in the target's memory. */
@@ -214,6 +137,93 @@ static int find_exchange(const mqs_process_info *info, const struct mpilens_coll
     }
     const bool has_types = !ret_exchange->has_datatype_each || ret_exchange->datatype_bytes != 0;
     return ret_exchange->counts != 0 && has_types ? mqs_ok : mqs_no_information;
+}
+
+static bool has_copies(const mqs_process_info *info, const struct order *order, const struct mpilens_collective *call,
+                       bool is_expected)
+{
+    struct exchange exchange;
+    return find_exchange(info, call, is_expected, &exchange) != mqs_ok ||
+           (order->copies != 0 && exchange.counts - order->copies < MPILENS_COUNT_COPIES_BYTES);
+}
+
+static void describe(mqs_process_info *info, const struct order *order, const struct mpilens_collective *record,
+                     struct mpilens_collective_information *ret_answer)
+{
+    const struct mpilens_datatype *datatype = snapshot_datatype(&info->reading.snapshot, record->datatype);
+    const struct mpilens_function *function = function_table_get(&info->reading.functions, record->function);
+    struct mpilens_collective_information answer = {
+        .serial = record->serial,
+        .entered = record->entered,
+        .site = record->site,
+        .active = record->active,
+        .has_root = record->has_root,
+        .root = record->has_root && record->root >= 0 ? record->root : -1,
+        .count = record->count,
+        .bytes = bytes_of(record->count, datatype),
+        .op = record->op,
+        .buffer = record->buffer,
+        .signature = type_signature(&info->reading, &info->type_signatures, record->count, datatype),
+        .purpose = function->purpose,
+        .collective_class = function->collective_class,
+        .data_flow = function->data_flow,
+        .agreement = function->agreement,
+        .root_side = root_side(&info->reading.root.process, record),
+        .counts_are_kept = has_copies(info, order, record, false) && has_copies(info, order, record, true),
+    };
+    text_set(answer.function, sizeof answer.function, function->name);
+    text_set(answer.small_count, sizeof answer.small_count,
+             function_table_get(&info->reading.functions, function->small_count)->name);
+    struct text text = text_begin(answer.datatype, sizeof answer.datatype);
+    text_add_datatype(&text, &info->reading, datatype);
+    describe_op(&info->reading, record, &answer);
+    describe_arguments(info, order, &answer);
+    *ret_answer = answer;
+}
+
+/* A record that is being written, or already tells of a later call, is left out. */
+static int give_next(mqs_process_info *info, const struct order *order, uint64_t *next,
+                     struct mpilens_collective_information *ret_collective)
+{
+    uint64_t first = order->count > RECENT_COUNT ? order->count - RECENT_COUNT + 1 : 1;
+    if (*next != 0 && *next < first)
+        *next = first;
+    while (*next != 0 && *next <= order->count) {
+        uint64_t serial = (*next)++;
+        const struct mpilens_collective *record = &order->recent[(serial - 1) % RECENT_COUNT];
+        if (record->serial != serial)
+            continue;
+        struct mpilens_collective_information answer;
+        describe(info, order, record, &answer);
+        reply_give(ret_collective, &answer, sizeof answer);
+        return mqs_ok;
+    }
+    return mqs_end_of_list;
+}
+
+int mpilens_next_collective(mqs_process *process, struct mpilens_collective_information *ret_collective)
+{
+    mqs_process_info *info = process_info(process);
+    const struct communicator_view *view = NULL;
+    int code = reply_communicator(info, ret_collective, &view);
+    if (code != mqs_ok)
+        return code;
+    if (view->record == NULL)
+        return mqs_end_of_list;
+    const struct order order = {view->record->collective_count, view->record->recent_collectives,
+                                view->record->arguments, view->record->count_copies};
+    return give_next(info, &order, &info->next_collective, ret_collective);
+}
+
+/* The call on the communicator that the iterator has delivered last, NULL: none, or its place tells of a later one. */
+static const struct mpilens_collective *delivered_call(const mqs_process_info *info,
+                                                       const struct communicator_view *view)
+{
+    const uint64_t serial = info->next_collective - 1;
+    if (view->record == NULL || info->next_collective < 2 || serial > view->record->collective_count)
+        return NULL;
+    const struct mpilens_collective *call = &view->record->recent_collectives[(serial - 1) % RECENT_COUNT];
+    return call->serial == serial ? call : NULL;
 }
 
 /* Of one element, -1: not known. */
@@ -349,10 +359,10 @@ static int current_order(mqs_process_info *info, struct order *ret_order)
         return code;
     if (info->object_kind == MPILENS_OBJECT_WINDOW) {
         const struct mpilens_window *window = record;
-        *ret_order = (struct order){window->collective_count, window->recent_collectives, 0};
+        *ret_order = (struct order){window->collective_count, window->recent_collectives, 0, 0};
     } else if (info->object_kind == MPILENS_OBJECT_FILE) {
         const struct mpilens_file *file = record;
-        *ret_order = (struct order){file->collective_count, file->recent_collectives, file->arguments};
+        *ret_order = (struct order){file->collective_count, file->recent_collectives, file->arguments, 0};
     } else {
         return MPILENS_ERROR_NO_CURRENT;
     }

@@ -20,7 +20,7 @@
 #define MPILENS_MAGIC           "MPILENS" /* with its NUL: eight bytes */
 #define MPILENS_BYTE_ORDER      0x01020304u
 #define MPILENS_LAYOUT_MAJOR    1 /* a reader refuses another one */
-#define MPILENS_LAYOUT_MINOR    8 /* a newer one has more fields */
+#define MPILENS_LAYOUT_MINOR    9 /* a newer one has more fields */
 #define MPILENS_PROCESS_SYMBOL  "mpilens_process"
 #define MPILENS_PROCESS_SECTION "mpilens"
 /* Bytes of mpilens_process that are the same in every layout. */
@@ -343,6 +343,10 @@ enum mpilens_data_flow {
 /* Marks of one communicator: of the calls 32, 64, 128, ..., then of others at regular distances. */
 #define MPILENS_DOUBLING_MARKS 32
 #define MPILENS_MARK_COUNT     64
+
+/* Copies of arrays of counts: the longest array that is copied, and all copies of one communicator at most. */
+#define MPILENS_MOST_COPIED_COUNTS 64
+#define MPILENS_COUNT_COPIES_BYTES (UINT64_C(8) * 4 * MPILENS_MOST_COPIED_COUNTS * 8)
 
 /* Records of failed calls. */
 #define MPILENS_FIRST_FAILED_CALLS 32

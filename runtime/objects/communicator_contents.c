@@ -105,4 +105,6 @@ void communicator_contents_give_back(void *given)
     record->marks = 0;
     if (record->arguments != 0)
         collective_arguments_give_back(&record->arguments);
+    if (record->count_copies != 0)
+        count_copies_give_back(record);
 }

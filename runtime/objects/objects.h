@@ -205,6 +205,19 @@ int64_t collective_has_weights(const int *weights);
 /* There are none any more. */
 void collective_arguments_give_back(uint64_t *arguments);
 
+/* -- count_copies.c --
+ * Copies of short arrays of counts, which a black box keeps.
+ */
+
+/* Where the arrays of the next call on the communicator are to be found: in `copies`, of those that MPI gives a meaning
+ * to, if they are short enough; else as they are. Copies stay until the call's place among the recent ones is taken. */
+const struct count_arrays *count_copies_make(struct mpilens_communicator *record, uint32_t collective_class,
+                                             uint32_t function, int32_t root, const struct count_arrays *arrays,
+                                             struct count_arrays *copies);
+
+/* There are none any more. */
+void count_copies_give_back(struct mpilens_communicator *record);
+
 /* -- communicator.c --
  * Communicators: how they come to be known, what they are derived from, and how their records end.
  */

@@ -438,6 +438,9 @@ INLINE struct mpilens_collective *collective_note(const struct thread *thread, s
                                                   uint32_t collective_class, const struct mpilens_collective described,
                                                   const struct count_arrays *arrays)
 {
+    struct count_arrays copies;
+    if (arrays != NULL)
+        arrays = count_copies_make(record, collective_class, described.function, described.root, arrays, &copies);
     struct mpilens_collective *call =
         collective_take_place(&record->collective_count, record->recent_collectives, described, arrays);
     struct mpilens_collective_state *state = &record->collective_states[collective_class];

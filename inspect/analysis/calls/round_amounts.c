@@ -82,7 +82,7 @@ struct comparison {
 
 static bool can_be_believed(const struct comparison *comparison, const struct part *part, const struct part *waiting)
 {
-    if (part->call->active)
+    if (part->call->active || part->call->counts_are_kept)
         return true;
     return comparison->is_left && waiting->call->active && waiting->call->age_s > comparison->patience_s &&
            is_credible(comparison->round, part);
@@ -146,7 +146,7 @@ bool round_amounts_are_compared(const struct collective_round *round)
 {
     for (size_t i = 0; i < round->members.count; i++) {
         const struct part part = part_of(round, i);
-        if (part.call == NULL || !part.call->active || part.call->amount_count == 0 ||
+        if (part.call == NULL || !(part.call->active || part.call->counts_are_kept) || part.call->amount_count == 0 ||
             part.call->amount_count < count_needed(&part))
             return false;
         for (size_t j = 0; j < part.call->amount_count; j++) {

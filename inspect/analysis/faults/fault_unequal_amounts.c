@@ -39,7 +39,9 @@ static const char *name_bytes(int64_t bytes)
 static const char *describe_counts(const struct collective_call *call)
 {
     const char *at = describe_at(call->site);
-    return arena_text("%s%s", at, call->active ? "" : ", by its counts as they are now that it has left the call");
+    return arena_text(
+        "%s%s", at,
+        call->active || call->counts_are_kept ? "" : ", by its counts as they are now that it has left the call");
 }
 
 static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)

@@ -6,7 +6,6 @@
 ! SAYS rank 1 gives rank 3 1600000 bytes
 ! SAYS and rank 3 expects nothing
 ! RANKS 4
-! OPTIONS --patience 1
 ! CHECK openmpi
 ! ONLY openmpi
 program unequal_across

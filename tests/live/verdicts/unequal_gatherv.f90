@@ -6,8 +6,6 @@
 ! SAYS rank 1 gives rank 0 800000 bytes
 ! SAYS and rank 0 expects nothing
 ! RANKS 3
-! WITHOUT boxes
-! OPTIONS --patience 1
 ! CHECK mpich openmpi
 program unequal_gatherv
     use mpi

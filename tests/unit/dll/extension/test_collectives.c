@@ -138,6 +138,30 @@ Test(collectives, of_a_type_for_each_need_not_know_those_of_no_elements)
     expect_amounts(1, 0, 3, (const int64_t[]){20, 24, 0});
 }
 
+/* The tenth call has its first array at the beginning of the copies, the other one that far behind it. */
+static void expect_kept(uint64_t distance, uint32_t is_kept)
+{
+    enum { COPIES = 0x10000 };
+    struct fake_target *target = opened.job.target;
+    make_exchange("MPI_Alltoallv", 3, given_counts, expected_counts);
+    const uint64_t call = opened.job.world + target->fields[MPILENS_FIELD_communicator_recent_collectives].offset +
+                          UINT64_C(9) % 8 * target->struct_size[MPILENS_STRUCT_collective];
+    fake_target_put_field(target, opened.job.world, MPILENS_FIELD_communicator_count_copies, COPIES);
+    fake_target_put_field(target, call, MPILENS_FIELD_collective_send_counts, COPIES);
+    fake_target_put_field(target, call, MPILENS_FIELD_collective_receive_counts, COPIES + distance);
+    cr_expect_eq(read_broadcast().counts_are_kept, is_kept);
+}
+
+Test(collectives, with_copies_of_their_arrays_keep_their_counts)
+{
+    expect_kept(16, 1);
+}
+
+Test(collectives, with_an_array_behind_the_copies_do_not)
+{
+    expect_kept(MPILENS_COUNT_COPIES_BYTES, 0);
+}
+
 Test(collectives, without_arrays_of_counts_say_nothing_of_each)
 {
     int64_t bytes = -7;

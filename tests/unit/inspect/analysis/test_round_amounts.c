@@ -107,6 +107,14 @@ Test(round_amounts, who_has_left_may_have_changed_them)
     expect_no_mismatch();
 }
 
+Test(round_amounts, who_has_left_cannot_have_changed_copies)
+{
+    call_of(2)->amounts[1].given = 100;
+    call_of(2)->counts_are_kept = true;
+    leave_all_but_one(0);
+    expect_pair("rank 2 gives rank 1 100 bytes, and rank 1");
+}
+
 Test(round_amounts, who_has_left_has_changed_them)
 {
     for (int peer = 0; peer < SIZE; peer++)

@@ -5,6 +5,7 @@
 #include "inside.h"
 
 #include <criterion/criterion.h>
+#include <string.h>
 
 TestSuite(collective, .init = begin_mpi);
 
@@ -148,6 +149,29 @@ Test(collective, calls_may_have_addresses_that_lead_nowhere)
     MPI_Bcast(MPI_BOTTOM, 3, MPI_INT, 0, MPI_COMM_WORLD);
     const struct mpilens_communicator *world = shadow_communicator(MPI_COMM_WORLD);
     cr_assert_eq(world->recent_collectives[2].count, 3, "an address of 0 is as good as any");
+    end_mpi();
+}
+
+/* Of three calls, one of which has no meaning for it here. */
+Test(collective, short_arrays_of_counts_are_copied)
+{
+    static int counts[] = {4, 3, 2, 1}, places[4];
+    MPI_Datatype types[] = {MPI_INT, MPI_DOUBLE, MPI_INT, MPI_DOUBLE};
+    const int *volatile nowhere = (const int *)8;
+    MPI_Alltoallw(buffer, counts, places, types, other_buffer, counts, places, types, MPI_COMM_WORLD);
+    MPI_Gatherv(buffer, 1, MPI_INT, other_buffer, nowhere, nowhere, MPI_INT, 3, MPI_COMM_WORLD);
+    memset(counts, 0, sizeof counts);
+    memset(types, 0, sizeof types);
+    const struct mpilens_communicator *world = shadow_communicator(MPI_COMM_WORLD);
+    const struct mpilens_collective *exchange = &world->recent_collectives[0], *gather = &world->recent_collectives[1];
+    cr_assert_eq(world->size, 4);
+    const uint64_t arrays[] = {exchange->send_counts, exchange->receive_counts};
+    for (size_t i = 0; i < 2; i++) {
+        cr_expect_lt(arrays[i] - world->count_copies, MPILENS_COUNT_COPIES_BYTES);
+        cr_expect_arr_eq((const int *)(uintptr_t)arrays[i], ((const int[]){4, 3, 2, 1}), sizeof counts);
+    }
+    cr_expect_eq(((const MPI_Datatype *)(uintptr_t)exchange->receive_datatypes)[3], MPI_DOUBLE);
+    cr_expect_eq(gather->receive_counts, 0);
     end_mpi();
 }
 
