@@ -72,12 +72,12 @@ const char *describe_failed_call(const struct failed_call *call, const struct co
                 : call->collective > 0 ? " on "
                                        : ", ",
                 find_label(labels, call->communicator_id));
-    else if (is_first && call->request_function[0] == '\0')
-        fputs("?", stream);
     if (call->request_function[0] != '\0')
         fputs(")", stream);
     fputs(")", stream);
-    return arena_close(stream);
+    const char *text = arena_close(stream);
+    const bool has_arguments = !is_first || call->communicator_id != 0 || call->request_function[0] != '\0';
+    return has_arguments ? text : arena_copy(call->function);
 }
 
 /* The last line that says something: MPICH puts the functions that it went through before what went wrong. */

@@ -150,7 +150,7 @@ bool operations_read_alike(const struct operation *left, const struct operation 
  */
 
 /* "MPI_Recv(1000 x MPI_INT (4000 bytes) <- 0, tag 3, MPI_COMM_WORLD)", "MPI_Bcast(root 2, call 4 on MPI_COMM_WORLD)":
- * the arguments as given, right or wrong. */
+ * the arguments as given, right or wrong; "MPI_Finalize" where none are known. */
 const char *describe_failed_call(const struct failed_call *call, const struct communicator_labels *labels);
 
 /* MPI's text for the error in one line, without its description of the call: "Invalid tag, value is -5"; "": none. */
