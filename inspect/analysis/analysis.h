@@ -89,7 +89,7 @@ const char *describe_main_stack(const struct process *process);
  * Ranks whose core files say that they have crashed: the signal, the thread that it came for, its stack.
  */
 
-/* Whether it was read from the core file of a crash. */
+/* Whether it was read from the core file of a crash, or that was found beside its black box. */
 bool process_find_crash(const struct process *process, struct crash *ret_crash);
 
 /* "in thread 4711: compute (solve.c:41) < main (main.c:120)", from the core; `place`: the first of these, "": not
@@ -98,7 +98,7 @@ bool process_find_crash(const struct process *process, struct crash *ret_crash);
 struct crash_place {
     const char *text, *place;
 };
-struct crash_place describe_crash(const struct process *process, const struct crash *crash);
+struct crash_place describe_crash(struct target *core, const struct crash *crash);
 
 /* A finding for each crash, to be put before all others: the place, and the calls of the other ranks. Reads the stacks
  * from the cores. */

@@ -15,11 +15,11 @@ static const char *describe_process(const struct process *process)
 }
 
 /* The stack of the thread, to be cleared with all others; NULL: not known. */
-static const struct thread_stack *read_stack(const struct process *process, pid_t thread, struct site_cache *sites,
+static const struct thread_stack *read_stack(struct target *core, pid_t thread, struct site_cache *sites,
                                              struct stacks *ret_stacks)
 {
     struct reason reason;
-    if (stacks_read(process->target, sites, ret_stacks, &reason) != 0)
+    if (stacks_read(core, sites, ret_stacks, &reason) != 0)
         return NULL;
     for (size_t i = 0; i < ret_stacks->thread_count; i++)
         if (ret_stacks->threads[i].tid == thread)
@@ -53,11 +53,11 @@ static void add_other(struct finding *finding, const struct process *process, co
     }
 }
 
-struct crash_place describe_crash(const struct process *process, const struct crash *crash)
+struct crash_place describe_crash(struct target *core, const struct crash *crash)
 {
     struct site_cache sites = {0};
     struct stacks stacks = {0};
-    const struct thread_stack *stack = read_stack(process, crash->thread, &sites, &stacks);
+    const struct thread_stack *stack = read_stack(core, crash->thread, &sites, &stacks);
     const char *place = stack != NULL ? arena_take(describe_place(stack)) : NULL,
                *frames = stack != NULL ? arena_take(describe_stack(stack)) : NULL;
     const struct crash_place result = {.text = arena_text("in thread %ld%s%s", (long)crash->thread,
@@ -68,14 +68,21 @@ struct crash_place describe_crash(const struct process *process, const struct cr
     return result;
 }
 
+static struct target *core_of(const struct process *process)
+{
+    return process->crash_target != NULL ? process->crash_target : process->target;
+}
+
 static void tell_crash(const struct job *job, const struct process *process, const struct crash *crash,
                        const struct communicator_labels *labels, struct findings *findings)
 {
     struct finding *finding = findings_add(findings, FINDING_RANK_DIED);
     const char *who = describe_process(process), *signal = arena_take(describe_signal(crash->signal));
-    const struct crash_place place = describe_crash(process, crash);
+    const struct crash_place place = describe_crash(core_of(process), crash);
     finding->confirmed = true;
     finding->message = arena_text("%s died of %s %s", who, signal, place.text);
+    if (process->crash_how != NULL)
+        finding->remedy = arena_text("look into its core file: %s", process->crash_how);
     ranks_add(&finding->ranks, process->rank);
     ranks_add(&finding->culprits, process->rank);
     evidence_add(&finding->evidence, process->rank, 0, arena_text("died of %s", signal), place.place, -1);
@@ -89,8 +96,8 @@ static void tell_crash(const struct job *job, const struct process *process, con
 
 bool process_find_crash(const struct process *process, struct crash *ret_crash)
 {
-    return process->core != NULL && process->target != NULL && (process->reason == NULL || process->lacks_tables) &&
-           target_find_crash(process->target, ret_crash);
+    return process->core != NULL && core_of(process) != NULL && (process->reason == NULL || process->lacks_tables) &&
+           target_find_crash(core_of(process), ret_crash);
 }
 
 struct findings find_crashes(const struct job *job)

@@ -47,6 +47,31 @@ struct ended_choice {
  * clears each element. */
 size_t ended_jobs_find(const struct ended_choice *choice, struct box_targets **ret_jobs);
 
+/* -- crash_core.c --
+ * The core file of a process that has crashed.
+ */
+
+struct crash_query {
+    const char *directory; /* in which the process ran; NULL: not known */
+    pid_t pid;
+    time_t since;         /* the file is not older than this */
+    int signal;           /* that has ended it; 0: not known */
+    int tries_of_systemd; /* how often systemd-coredump is asked, which compresses large ones first */
+};
+
+struct crash_core {
+    struct target *target;
+    struct crash crash;
+    char *how; /* to look into it: a command */
+};
+
+/* Finds it as core_pattern says, or asks systemd-coredump. False: there is none. */
+bool crash_core_find(const struct crash_query *query, struct crash_core *ret_core);
+void crash_core_clear(struct crash_core *core);
+
+/* Of the processes that have ended and have not said how: struct process.crash_target. `since`: when the job began. */
+void job_find_crash_cores(struct job *job, time_t since);
+
 /* -- handle_answer.c --
  * Asks the processes of a job all questions about handles, in one reading.
  */

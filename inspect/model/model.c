@@ -216,6 +216,8 @@ void process_clear(struct process *process)
 {
     process_clear_contents(process);
     target_close(process->target);
+    target_close(process->crash_target);
+    free(process->crash_how);
     free(process->host);
     free(process->executable);
     free(process->core);

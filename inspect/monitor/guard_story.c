@@ -12,6 +12,7 @@
 #include "text/text.h"
 #include "words/words.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 
@@ -118,10 +119,32 @@ static const char *describe_last_place(const struct seen *seen)
                         : arena_text("; it %s in %s%s%s", was, call->function, site[0] != '\0' ? " at " : "", site);
 }
 
-/* The thread, the stack and the place that the core file has. */
-static void add_crash(struct finding *finding, const struct guard_death *death, const struct guard_core *core)
+/* Whether its signal makes the kernel write a core file, if it may. */
+static bool is_core_due(const struct guard_death *death)
 {
-    const struct crash_place place = describe_crash(core->process, &core->crash);
+    static const int numbers[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGSYS, SIGQUIT, SIGTRAP, SIGXCPU, SIGXFSZ};
+    for (size_t i = 0; death->is_known && WIFSIGNALED(death->status) && i < sizeof numbers / sizeof *numbers; i++)
+        if (numbers[i] == WTERMSIG(death->status))
+            return true;
+    return false;
+}
+
+static bool find_core(const struct guard_death *death, time_t since, struct crash_core *ret_core)
+{
+    enum { TRIES_OF_SYSTEMD = 40 };
+    const bool is_dumped = is_core_due(death) && WCOREDUMP(death->status);
+    const struct crash_query query = {.directory = death->directory,
+                                      .pid = death->pid,
+                                      .since = since,
+                                      .signal = death->is_known ? WTERMSIG(death->status) : 0,
+                                      .tries_of_systemd = is_dumped ? TRIES_OF_SYSTEMD : 0};
+    return (!death->is_known || WIFSIGNALED(death->status)) && crash_core_find(&query, ret_core);
+}
+
+/* The thread, the stack and the place that the core file has. */
+static void add_crash(struct finding *finding, const struct guard_death *death, const struct crash_core *core)
+{
+    const struct crash_place place = describe_crash(core->target, &core->crash);
     const char *signal = arena_take(describe_signal(core->crash.signal));
     finding->message = death->is_known ? arena_text("%s, %s", finding->message, place.text)
                                        : arena_text("%s; its core file: %s %s", finding->message, signal, place.text);
@@ -157,9 +180,9 @@ static void tell_others(struct finding *finding, const struct guard_deaths *deat
     }
 }
 
-static void tell_death(FILE *stream, const struct dll *dll, const struct guard_deaths *deaths,
-                       const struct guard_death *first, struct guard_look *before, struct guard_look *after,
-                       const struct job *ended, const struct render_options *options)
+static void tell_death(FILE *stream, const struct guard_deaths *deaths, const struct guard_death *first,
+                       struct guard_look *before, struct guard_look *after, const struct job *ended,
+                       const struct render_options *options)
 {
     for (size_t i = 0; i < before->job_count; i++)
         job_resolve_sites(&before->jobs[i]);
@@ -173,11 +196,11 @@ static void tell_death(FILE *stream, const struct dll *dll, const struct guard_d
     struct finding *finding = findings_add(&analysis.findings, FINDING_RANK_DIED);
     const char *end = describe_end(first, has_finalized(&seen));
     finding->message = arena_text("rank %d (process %ld) %s", first->rank, (long)first->pid, end);
-    struct guard_core core;
-    const bool has_core = guard_core_read(dll, first, deaths->since, &core);
+    struct crash_core core;
+    const bool has_core = find_core(first, deaths->since, &core);
     if (has_core) {
         add_crash(finding, first, &core);
-        guard_core_clear(&core);
+        crash_core_clear(&core);
     }
     finding->message = arena_text("%s%s", finding->message, describe_last_place(&seen));
     if (first->is_known && !WIFSIGNALED(first->status) && !has_finalized(&seen))
@@ -193,7 +216,7 @@ static void tell_death(FILE *stream, const struct dll *dll, const struct guard_d
         render_why_text(stream, seen.job, &analysis, options);
     else
         print_line(stream, "mpilens guard: %s", finding->message);
-    if (!has_core && guard_core_is_due(first))
+    if (!has_core && is_core_due(first))
         tell_lack_of_core(stream, first);
     arena_use(outer);
     analysis_clear(&analysis);
@@ -206,7 +229,7 @@ void guard_story_tell(FILE *stream, const struct dll *dll, const struct guard_de
     struct job ended;
     const bool has_boxes = read_ended_job(dll, first->pid, &ended);
     if (!has_boxes || !tell_error(stream, &ended, &options))
-        tell_death(stream, dll, deaths, first, before, after, has_boxes ? &ended : NULL, &options);
+        tell_death(stream, deaths, first, before, after, has_boxes ? &ended : NULL, &options);
     if (has_boxes)
         job_clear(&ended);
 }

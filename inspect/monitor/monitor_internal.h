@@ -46,26 +46,6 @@ double end_hosts_most_s(const struct end_hosts *hosts, const struct end_hosts_pl
 /* Ends the ranks on all of them but this one, and says on which that has failed. */
 void end_hosts_run(FILE *stream, const struct end_hosts *hosts, const struct end_hosts_plan *plan);
 
-/* -- guard_core.c --
- * The core file of a rank that has crashed.
- */
-
-struct guard_death;
-
-struct guard_core {
-    struct job job;
-    const struct process *process;
-    struct crash crash;
-    char *path;
-    const char *how; /* to look into it */
-};
-
-/* Whether its signal makes the kernel write a core file, if it may. */
-bool guard_core_is_due(const struct guard_death *death);
-/* Finds it as core_pattern says, or asks systemd-coredump. `since`: when the job began. False: there is none. */
-bool guard_core_read(const struct dll *dll, const struct guard_death *death, time_t since, struct guard_core *ret_core);
-void guard_core_clear(struct guard_core *core);
-
 /* -- guard_deaths.c -- Which ranks of a job that is guarded have ended, in which order, and how. Their parent is the
  * launcher, so the guard asks the kernel about processes that were not waited for yet and, where it can tell (Linux
  * 6.15), about processes that are gone.

@@ -77,10 +77,18 @@ class CrashTest(Report):
         evidence = [(one["rank"], one["text"]) for one in findings[0]["evidence"]] if findings else []
         self.check(any(rank == 0 and text.startswith("in MPI_") for rank, text in evidence), f"the other: {result}")
 
+    def look_at_boxes(self):
+        """Of the same job: the core file is found from here."""
+        findings, result = self.findings("boxes")
+        first = findings[0] if findings else {"kind": "", "message": "", "culprits": []}
+        told = (first["kind"], first["culprits"], bool(SENTENCE.match(first["message"])))
+        self.check(told == ("rank-died", [1], True), f"black boxes: {result}")
+        self.check((first.get("remedy") or "").startswith("look into its core file: "), f"black boxes: {result}")
+
     def run(self):
         program = [os.path.abspath(self.arguments.program), "segv"]
         if not self.arguments.unprepared:
-            program = [self.command.path, "run", *program]
+            program = [self.command.path, "run", "--keep", "boxes", *program]
         hard = resource.getrlimit(resource.RLIMIT_CORE)[1]
         resource.setrlimit(resource.RLIMIT_CORE, (hard, hard))
         before = os.getcwd()
@@ -102,6 +110,8 @@ class CrashTest(Report):
                 print("SKIPPED: this system writes no core files into the directory of the program")
                 sys.exit(SKIP)
             self.look(os.path.join(job.directory, crashed[0]), other)
+            if not self.arguments.unprepared:
+                self.look_at_boxes()
             os.chdir(before)
         return not self.end()
 

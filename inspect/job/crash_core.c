@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Finds the core files of processes that have crashed.
+ */
+#include "job/job.h"
+
+#include "base/base.h"
+#include "text/text.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    MOST_ASKED = 256, /* of a job, processes whose files are looked for */
+    MOST_ASKED_OF_SYSTEMD = 16,
+    MOST_FOUND = 16
+};
+static const struct timespec pause_of_try = {.tv_nsec = 250L * 1000 * 1000};
+
+static bool open_file(const char *path, const struct crash_query *query, struct crash_core *ret_core)
+{
+    struct crash_core core = {.target = NULL};
+    struct reason reason;
+    if (target_open_core(path, &core.target, &reason) != 0)
+        return false;
+    const bool is_it = target_pid(core.target) == query->pid && target_find_crash(core.target, &core.crash) &&
+                       (query->signal == 0 || core.crash.signal == query->signal);
+    if (is_it)
+        *ret_core = core;
+    else
+        target_close(core.target);
+    return is_it;
+}
+
+/* 0, or -1. */
+static int run_coredumpctl(pid_t crashed, const char *path)
+{
+    char output[PATH_MAX], pid[32];
+    snprintf(output, sizeof output, "--output=%s", path);
+    snprintf(pid, sizeof pid, "%ld", (long)crashed);
+    char *const arguments[] = {"coredumpctl", "--quiet", output, "dump", pid, NULL};
+    posix_spawn_file_actions_t files;
+    pid_t child;
+    int status = -1;
+    posix_spawn_file_actions_init(&files);
+    for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++)
+        posix_spawn_file_actions_addopen(&files, file, "/dev/null", file == STDIN_FILENO ? O_RDONLY : O_WRONLY, 0);
+    const int error = posix_spawnp(&child, arguments[0], &files, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&files);
+    return error == 0 && waitpid(child, &status, 0) == child && status == 0 ? 0 : -1;
+}
+
+static bool ask_systemd(const struct crash_query *query, struct crash_core *ret_core)
+{
+    char directory[] = "/tmp/mpilens-core-XXXXXX", path[sizeof directory + 8];
+    bool is_found = false;
+    if (mkdtemp(directory) == NULL)
+        return false;
+    snprintf(path, sizeof path, "%s/core", directory);
+    for (int i = 0; i < query->tries_of_systemd && !is_found; i++) {
+        if (i > 0)
+            nanosleep(&pause_of_try, NULL);
+        is_found = run_coredumpctl(query->pid, path) == 0 && open_file(path, query, ret_core);
+    }
+    unlink(path); /* it stays open */
+    rmdir(directory);
+    if (is_found)
+        ret_core->how = format_text("coredumpctl debug %ld", (long)query->pid);
+    return is_found;
+}
+
+bool crash_core_find(const struct crash_query *query, struct crash_core *ret_core)
+{
+    bool is_found = false;
+    struct core_files files = core_files_find(query->directory, query->pid, query->since);
+    for (size_t i = 0; i < files.count && !is_found; i++) {
+        is_found = open_file(files.paths[i], query, ret_core);
+        if (is_found)
+            ret_core->how = format_text("mpilens show --stack %s", files.paths[i]);
+    }
+    core_files_clear(&files);
+    return is_found || (query->tries_of_systemd > 0 && core_files_are_of_systemd() && ask_systemd(query, ret_core));
+}
+
+void crash_core_clear(struct crash_core *core)
+{
+    target_close(core->target);
+    free(core->how);
+}
+
+/* Its black box says neither that it has ended itself, nor that it was done. */
+static bool may_have_crashed(const struct process *process)
+{
+    return process->reason == NULL && process->has_ended && process->exit_status == 0 &&
+           process->state != PROCESS_FINALIZED && process->pid > 0;
+}
+
+/* Where the process ran is not known: here, or where its program is. */
+static bool find_here(struct crash_query query, const char *executable, struct crash_core *ret_core)
+{
+    char here[PATH_MAX];
+    query.directory = getcwd(here, sizeof here);
+    if (crash_core_find(&query, ret_core))
+        return true;
+    const char *end = executable != NULL ? strrchr(executable, '/') : NULL;
+    if (end == NULL || end - executable >= (ptrdiff_t)sizeof here)
+        return false;
+    snprintf(here, sizeof here, "%.*s", (int)(end - executable), executable);
+    query.directory = here;
+    query.tries_of_systemd = 0;
+    return crash_core_find(&query, ret_core);
+}
+
+void job_find_crash_cores(struct job *job, time_t since)
+{
+    size_t asked = 0, found = 0;
+    for (size_t i = 0; i < job->process_count && asked < MOST_ASKED && found < MOST_FOUND; i++) {
+        struct process *process = &job->processes[i];
+        if (!may_have_crashed(process))
+            continue;
+        const struct crash_query query = {
+            .pid = process->pid, .since = since, .tries_of_systemd = asked++ < MOST_ASKED_OF_SYSTEMD ? 1 : 0};
+        struct crash_core core;
+        if (!find_here(query, process->executable, &core))
+            continue;
+        process->crash_target = core.target;
+        process->crash_how = core.how;
+        found++;
+    }
+}
