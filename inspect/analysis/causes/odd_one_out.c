@@ -5,6 +5,7 @@
 #include "analysis/causes/causes.h"
 
 #include "analysis/calls/calls.h"
+#include "analysis/messages/messages.h"
 #include "base/base.h"
 #include "model/model.h"
 
@@ -103,20 +104,12 @@ static void compare_parts(const struct comparison *comparison, const struct part
                                           .others = others});
 }
 
-static const struct channel *find_channel(const struct communicator *communicator, int32_t peer)
-{
-    for (size_t i = 0; i < communicator->channel_count; i++)
-        if (communicator->channels[i].peer_world == peer)
-            return &communicator->channels[i];
-    return NULL;
-}
-
 /* All talk with this rank, which is none of them. */
 static void compare_answers(struct part *parts, int64_t *values, size_t count, int32_t peer, struct odd_ones *odd)
 {
     size_t talking = 0;
     for (size_t i = 0; i < count; i++) {
-        const struct channel *channel = find_channel(parts[i].communicator, peer);
+        const struct channel *channel = message_channel_find(parts[i].communicator, peer);
         parts[i].sent = channel != NULL ? channel->sent : 0;
         parts[i].received = channel != NULL ? channel->received : 0;
         values[i] = (int64_t)(parts[i].received - parts[i].sent);

@@ -90,13 +90,18 @@ static void add_pair(struct message_pairs *pairs, const struct message_end *one,
     pairs->items[pairs->count - 1] = (struct message_pair){.operation = other->operation, .other = *one};
 }
 
+const struct channel *message_channel_find(const struct communicator *communicator, int32_t peer)
+{
+    for (size_t i = 0; communicator != NULL && i < communicator->channel_count; i++)
+        if (communicator->channels[i].peer_world == peer)
+            return &communicator->channels[i];
+    return NULL;
+}
+
 static uint64_t count_messages(const struct communicator *communicator, int32_t peer, bool sent)
 {
-    uint64_t count = 0;
-    for (size_t i = 0; i < communicator->channel_count; i++)
-        if (communicator->channels[i].peer_world == peer)
-            count += sent ? communicator->channels[i].sent : communicator->channels[i].received;
-    return count;
+    const struct channel *channel = message_channel_find(communicator, peer);
+    return channel == NULL ? 0 : sent ? channel->sent : channel->received;
 }
 
 /* Whether the receiver was read after the sender, and has received since then. */

@@ -94,6 +94,9 @@ struct ranks tag_gap_served(const struct process *source, const struct wanted_me
  * Sends and receives in the order in which they began, and the other ends of those that are over.
  */
 
+/* The counts of messages with that rank; NULL: there are none, or `communicator` is NULL. */
+const struct channel *message_channel_find(const struct communicator *communicator, int32_t peer);
+
 struct message_end {
     const struct process *process;
     const struct communicator *communicator;

@@ -73,14 +73,6 @@ static bool has_other_before(const struct wanted_message *wanted, int32_t source
     return false;
 }
 
-static const struct channel *find_channel(const struct communicator *communicator, int32_t peer)
-{
-    for (size_t i = 0; communicator != NULL && i < communicator->channel_count; i++)
-        if (communicator->channels[i].peer_world == peer)
-            return &communicator->channels[i];
-    return NULL;
-}
-
 static uint64_t count_received(const struct communicator *communicator)
 {
     uint64_t count = 0;
@@ -100,8 +92,8 @@ struct tag_gap tag_gap_find(const struct job_index *index, const struct wanted_m
     const struct communicator *theirs = source != NULL && !process_has_lost_records(source)
                                             ? find_communicator(source, wanted->communicator->id)
                                             : NULL;
-    const struct channel *sent = find_channel(theirs, wanted->receiver->rank);
-    const struct channel *received = find_channel(wanted->communicator, run.last->actual_world);
+    const struct channel *sent = message_channel_find(theirs, wanted->receiver->rank);
+    const struct channel *received = message_channel_find(wanted->communicator, run.last->actual_world);
     if (sent == NULL || received == NULL || sent->sent <= received->received)
         return none;
     return (struct tag_gap){.source = source,
