@@ -61,7 +61,7 @@ static bool leads_to_rank(const struct found_jobs *jobs, const struct found_job 
 }
 
 /* `now` was read after the ranks were found: whatever was started before one of them is in it, or has ended.
- * What bears a launcher's name may be its copy, which calls exec of a rank next. */
+ * A child with the launcher's name may be a copy that is about to call exec. */
 static void look_at_children(const struct found_jobs *jobs, const struct process_table *now, pid_t launcher,
                              struct found_job *job)
 {
