@@ -139,12 +139,24 @@ static int find_exchange(const mqs_process_info *info, const struct mpilens_coll
     return ret_exchange->counts != 0 && has_types ? mqs_ok : mqs_no_information;
 }
 
+static const struct mpilens_datatype *find_datatype(const struct reading *reading, uint64_t value)
+{
+    const struct handle handle = {.kind = MPILENS_OBJECT_DATATYPE, .language = MPILENS_HANDLE_C, .value = value};
+    return handle_lookup(&reading->snapshot.tables[MPILENS_TABLE_DATATYPES], &reading->root.process, &handle);
+}
+
+/* When the call is over, a handle that is not predefined may name another type by now. */
 static bool has_copies(const mqs_process_info *info, const struct order *order, const struct mpilens_collective *call,
                        bool is_expected)
 {
     struct exchange exchange;
-    return find_exchange(info, call, is_expected, &exchange) != mqs_ok ||
-           (order->copies != 0 && exchange.counts - order->copies < MPILENS_COUNT_COPIES_BYTES);
+    if (find_exchange(info, call, is_expected, &exchange) != mqs_ok)
+        return true;
+    if (order->copies == 0 || exchange.counts - order->copies >= MPILENS_COUNT_COPIES_BYTES ||
+        exchange.has_datatype_each)
+        return false;
+    const struct mpilens_datatype *datatype = find_datatype(&info->reading, exchange.datatypes);
+    return datatype != NULL && datatype->combiner == MPILENS_COMBINER_NAMED;
 }
 
 static void describe(mqs_process_info *info, const struct order *order, const struct mpilens_collective *record,
@@ -229,9 +241,7 @@ static const struct mpilens_collective *delivered_call(const mqs_process_info *i
 /* Of one element, -1: not known. */
 static int64_t datatype_bytes(const struct reading *reading, uint64_t value)
 {
-    const struct handle handle = {.kind = MPILENS_OBJECT_DATATYPE, .language = MPILENS_HANDLE_C, .value = value};
-    const struct mpilens_datatype *datatype =
-        handle_lookup(&reading->snapshot.tables[MPILENS_TABLE_DATATYPES], &reading->root.process, &handle);
+    const struct mpilens_datatype *datatype = find_datatype(reading, value);
     return datatype != NULL ? datatype->size : -1;
 }
 

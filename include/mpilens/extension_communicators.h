@@ -99,14 +99,14 @@ struct mpilens_collective_information {
     char arguments[120];  /* for MPILENS_AGREE_SAME_ARGUMENTS, as the process gave them: "size 4096", "mode RDONLY; file
                              a.dat". Text after a semicolon may differ and mean the same; cut text ends in a number that
                              identifies all of it. Empty: none, or not known */
-    uint32_t counts_are_kept; /* 1: arrays of counts, if any, are as it was given them, even when it is over */
+    uint32_t counts_are_kept; /* 1: arrays of counts, if any, are as the call got them, even when it is over */
     uint32_t reserved;
 };
 int mpilens_setup_collective_iterator(mqs_process *process);
 int mpilens_next_collective(mqs_process *process, struct mpilens_collective_information *ret_collective);
 /* Bytes that the process gives to each other member in the call delivered last (`is_expected` 0), or expects from it
  * (1), for calls with arrays of counts: bytes[count], starting with member `first`; -1: not known. The order is
- * MPI_Alltoallv's: ranks of the communicator, or neighbours in its topology. More than 64 counts are read from the
+ * MPI_Alltoallv's: ranks of the communicator, or neighbours in its topology. Long arrays are read from the
  * application's memory, which holds them only while the call is active. mqs_no_information: no such array, its address
  * is not known, or the data is in place; or a code of reading. */
 int mpilens_get_collective_amounts(mqs_process *process, int is_expected, size_t first, size_t count,

@@ -89,7 +89,7 @@ const char *describe_main_stack(const struct process *process);
  * Ranks whose core files say that they have crashed: the signal, the thread that it came for, its stack.
  */
 
-/* Whether it was read from the core file of a crash, or that was found beside its black box. */
+/* Whether it was read from the core file of a crash, or such a file was found beside its black box. */
 bool process_find_crash(const struct process *process, struct crash *ret_crash);
 
 /* "in thread 4711: compute (solve.c:41) < main (main.c:120)", from the core; `place`: the first of these, "": not

@@ -7,6 +7,7 @@
 #include "base/base.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static bool has_rank(const struct found_job *job, int rank)
 {
@@ -65,9 +66,11 @@ static bool leads_to_rank(const struct found_jobs *jobs, const struct found_job 
 static void look_at_children(const struct found_jobs *jobs, const struct process_table *now, pid_t launcher,
                              struct found_job *job)
 {
-    for (size_t i = 0; i < now->count; i++) {
+    const struct process_status *own = process_table_find(now, launcher);
+    for (size_t i = 0; own != NULL && i < now->count; i++) {
         const struct process_status *status = &now->items[i];
-        if (status->parent != launcher || leads_to_rank(jobs, job, status->pid))
+        const bool is_other_launcher = is_launcher(status->name) && strcmp(status->name, own->name) != 0;
+        if (status->parent != launcher || is_other_launcher || leads_to_rank(jobs, job, status->pid))
             continue;
         if (status->state != 'Z') {
             job->has_others = true;

@@ -18,11 +18,18 @@
 #include <unistd.h>
 
 enum {
-    MOST_ASKED = 256, /* of a job, processes whose files are looked for */
-    MOST_ASKED_OF_SYSTEMD = 16,
+    MOST_ASKED = 256,          /* of a job, processes whose files are looked for */
+    MOST_ASKED_OF_SYSTEMD = 2, /* which writes a whole core for each answer */
     MOST_FOUND = 16
 };
 static const struct timespec pause_of_try = {.tv_nsec = 250L * 1000 * 1000};
+
+/* A pid is given again and again. */
+static bool is_of_program(const struct crash_core *core, const struct crash_query *query)
+{
+    const char *executable = target_executable(core->target);
+    return query->executable == NULL || executable == NULL || strcmp(executable, query->executable) == 0;
+}
 
 static bool open_file(const char *path, const struct crash_query *query, struct crash_core *ret_core)
 {
@@ -31,7 +38,7 @@ static bool open_file(const char *path, const struct crash_query *query, struct 
     if (target_open_core(path, &core.target, &reason) != 0)
         return false;
     const bool is_it = target_pid(core.target) == query->pid && target_find_crash(core.target, &core.crash) &&
-                       (query->signal == 0 || core.crash.signal == query->signal);
+                       (query->signal == 0 || core.crash.signal == query->signal) && is_of_program(&core, query);
     if (is_it)
         *ret_core = core;
     else
@@ -40,12 +47,13 @@ static bool open_file(const char *path, const struct crash_query *query, struct 
 }
 
 /* 0, or -1. */
-static int run_coredumpctl(pid_t crashed, const char *path)
+static int run_coredumpctl(const struct crash_query *query, const char *path)
 {
-    char output[PATH_MAX], pid[32];
+    char output[PATH_MAX], pid[32], begin[48];
     snprintf(output, sizeof output, "--output=%s", path);
-    snprintf(pid, sizeof pid, "%ld", (long)crashed);
-    char *const arguments[] = {"coredumpctl", "--quiet", output, "dump", pid, NULL};
+    snprintf(pid, sizeof pid, "%ld", (long)query->pid);
+    snprintf(begin, sizeof begin, "--since=@%lld", (long long)query->since);
+    char *const arguments[] = {"coredumpctl", "--quiet", output, "dump", pid, begin, NULL};
     posix_spawn_file_actions_t files;
     pid_t child;
     int status = -1;
@@ -67,7 +75,7 @@ static bool ask_systemd(const struct crash_query *query, struct crash_core *ret_
     for (int i = 0; i < query->tries_of_systemd && !is_found; i++) {
         if (i > 0)
             nanosleep(&pause_of_try, NULL);
-        is_found = run_coredumpctl(query->pid, path) == 0 && open_file(path, query, ret_core);
+        is_found = run_coredumpctl(query, path) == 0 && open_file(path, query, ret_core);
     }
     unlink(path); /* it stays open */
     rmdir(directory);
@@ -95,24 +103,29 @@ void crash_core_clear(struct crash_core *core)
     free(core->how);
 }
 
+static bool is_from(const struct process *process, const char *host)
+{
+    return process->host == NULL || is_same_host(process->host, host);
+}
+
 /* Its black box says neither that it has ended itself, nor that it was done. */
-static bool may_have_crashed(const struct process *process)
+static bool may_have_crashed(const struct process *process, const char *host)
 {
     return process->reason == NULL && process->has_ended && process->exit_status == 0 &&
-           process->state != PROCESS_FINALIZED && process->pid > 0;
+           process->state != PROCESS_FINALIZED && process->pid > 0 && is_from(process, host);
 }
 
 /* Where the process ran is not known: here, or where its program is. */
-static bool find_here(struct crash_query query, const char *executable, struct crash_core *ret_core)
+static bool find_here(struct crash_query query, struct crash_core *ret_core)
 {
     char here[PATH_MAX];
     query.directory = getcwd(here, sizeof here);
     if (crash_core_find(&query, ret_core))
         return true;
-    const char *end = executable != NULL ? strrchr(executable, '/') : NULL;
-    if (end == NULL || end - executable >= (ptrdiff_t)sizeof here)
+    const char *end = query.executable != NULL ? strrchr(query.executable, '/') : NULL;
+    if (end == NULL || end - query.executable >= (ptrdiff_t)sizeof here)
         return false;
-    snprintf(here, sizeof here, "%.*s", (int)(end - executable), executable);
+    snprintf(here, sizeof here, "%.*s", (int)(end - query.executable), query.executable);
     query.directory = here;
     query.tries_of_systemd = 0;
     return crash_core_find(&query, ret_core);
@@ -121,14 +134,21 @@ static bool find_here(struct crash_query query, const char *executable, struct c
 void job_find_crash_cores(struct job *job, time_t since)
 {
     size_t asked = 0, found = 0;
+    char host[256] = "";
+    if (gethostname(host, sizeof host - 1) != 0)
+        return;
     for (size_t i = 0; i < job->process_count && asked < MOST_ASKED && found < MOST_FOUND; i++) {
         struct process *process = &job->processes[i];
-        if (!may_have_crashed(process))
+        if (!may_have_crashed(process, host))
             continue;
         const struct crash_query query = {
-            .pid = process->pid, .since = since, .tries_of_systemd = asked++ < MOST_ASKED_OF_SYSTEMD ? 1 : 0};
+
+            .executable = process->executable,
+            .pid = process->pid,
+            .since = since,
+            .tries_of_systemd = asked++ < MOST_ASKED_OF_SYSTEMD ? 1 : 0};
         struct crash_core core;
-        if (!find_here(query, process->executable, &core))
+        if (!find_here(query, &core))
             continue;
         process->crash_target = core.target;
         process->crash_how = core.how;

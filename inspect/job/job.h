@@ -52,7 +52,8 @@ size_t ended_jobs_find(const struct ended_choice *choice, struct box_targets **r
  */
 
 struct crash_query {
-    const char *directory; /* in which the process ran; NULL: not known */
+    const char *directory;  /* in which the process ran; NULL: not known */
+    const char *executable; /* NULL: not known */
     pid_t pid;
     time_t since;         /* the file is not older than this */
     int signal;           /* that has ended it; 0: not known */

@@ -92,6 +92,19 @@ static struct lengths lengths_of(const struct mpilens_communicator *record, uint
     }
 }
 
+static bool are_lengths_known(const struct mpilens_communicator *record, uint32_t collective_class)
+{
+    switch (collective_class) {
+    case MPILENS_COLLECTIVE_NEIGHBOR_ALLGATHERV:
+    case MPILENS_COLLECTIVE_NEIGHBOR_ALLTOALLV:
+    case MPILENS_COLLECTIVE_NEIGHBOR_ALLTOALLW:
+        return record->topology->kind != MPILENS_TOPOLOGY_NONE &&
+               (record->topology->kind != MPILENS_TOPOLOGY_GRAPH || record->topology->value_count != 0);
+    default:
+        return peers_of(record) > 0;
+    }
+}
+
 /* The call whose arrays are there has ended, unless more calls go on at once than are remembered. */
 static char *next_place(struct mpilens_communicator *record, size_t room)
 {
@@ -128,7 +141,7 @@ const struct count_arrays *count_copies_make(struct mpilens_communicator *record
                                              uint32_t function, int32_t root, const struct count_arrays *arrays,
                                              struct count_arrays *copies)
 {
-    if ((arrays->send_counts | arrays->receive_counts) == 0)
+    if ((arrays->send_counts | arrays->receive_counts) == 0 || !are_lengths_known(record, collective_class))
         return arrays;
     const struct lengths lengths = lengths_of(record, collective_class, root);
     const size_t room = likely(record->copied_counts != 0) ? record->copied_counts : make_room(record);

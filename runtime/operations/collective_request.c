@@ -29,8 +29,8 @@ struct mpilens_operation *collective_start(struct thread *thread, const struct c
     struct mpilens_collective *call = NULL;
     call_begin_other(thread, arguments->function, arguments->site, record);
     if (record != NULL) {
-        call = collective_note(thread, record, arguments->collective_class,
-                               collective_described(thread, arguments, begun.datatype), arguments->arrays);
+        call = collective_note_given(thread, record, arguments->collective_class,
+                                     collective_described(thread, arguments, begun.datatype), arguments->arrays);
         begun.detail = call->serial;
     }
     struct mpilens_operation *operation = request_operation_begin(thread, &begun);

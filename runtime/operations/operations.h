@@ -438,9 +438,6 @@ INLINE struct mpilens_collective *collective_note(const struct thread *thread, s
                                                   uint32_t collective_class, const struct mpilens_collective described,
                                                   const struct count_arrays *arrays)
 {
-    struct count_arrays copies;
-    if (arrays != NULL)
-        arrays = count_copies_make(record, collective_class, described.function, described.root, arrays, &copies);
     struct mpilens_collective *call =
         collective_take_place(&record->collective_count, record->recent_collectives, described, arrays);
     struct mpilens_collective_state *state = &record->collective_states[collective_class];
@@ -448,6 +445,18 @@ INLINE struct mpilens_collective *collective_note(const struct thread *thread, s
     record->root_sum += (uint64_t)(int64_t)described.root;
     collective_count_active(thread, state, 1);
     return call;
+}
+
+/* As collective_note, of a call that has just got its arrays: short ones are copied. */
+INLINE struct mpilens_collective *collective_note_given(const struct thread *thread,
+                                                        struct mpilens_communicator *record, uint32_t collective_class,
+                                                        const struct mpilens_collective described,
+                                                        const struct count_arrays *arrays)
+{
+    struct count_arrays copies;
+    if (arrays != NULL)
+        arrays = count_copies_make(record, collective_class, described.function, described.root, arrays, &copies);
+    return collective_note(thread, record, collective_class, described, arrays);
 }
 
 /* The record of the call that the thread is in; `datatype`: its record's address. */
@@ -483,8 +492,9 @@ INLINE struct mpilens_collective *collective_begin(struct thread *thread, struct
         return NULL;
     struct mpilens_datatype *datatype =
         arguments.has_datatype ? datatype_find(thread, arguments.datatype, false) : NULL;
-    return collective_note(thread, record, arguments.collective_class,
-                           collective_described(thread, &arguments, (uint64_t)(uintptr_t)datatype), arguments.arrays);
+    return collective_note_given(thread, record, arguments.collective_class,
+                                 collective_described(thread, &arguments, (uint64_t)(uintptr_t)datatype),
+                                 arguments.arrays);
 }
 
 /* It has failed, or other threads may end calls at the same time. */

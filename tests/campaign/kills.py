@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Ends jobs at random instants, each in a way drawn at random, and asks `mpilens why` of their black boxes. Of a job that moved
 it may blame nobody but the rank that was ended; of one that hung it says what it said just before. Writes a line of JSON for
-each job. Its choices depend on the seed alone.
+each job. Its choices depend on the seed, and on whether memory can be limited here.
 
 one       SIGKILL to one rank
 all       SIGKILL to the launcher and all ranks, in any order

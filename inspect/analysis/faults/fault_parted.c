@@ -20,16 +20,21 @@ struct sender {
     size_t count;
 };
 
-/* Messages from that source that were received at the same place, as far as they are remembered. */
-static size_t count_earlier(const struct wanted_message *wanted)
+/* Messages from that source that were received at that place (NULL: at any), as far as they are remembered. */
+static size_t count_received_at(const struct wanted_message *wanted, const struct site *site)
 {
     const struct operations *completed = &wanted->communicator->completed;
     size_t count = 0;
     for (size_t i = 0; i < completed->count; i++)
         count += (completed->items[i].flags & MPILENS_OPERATION_RECEIVE) != 0 &&
                  completed->items[i].actual_local == wanted->peer_local &&
-                 site_is_same(completed->items[i].details->site, wanted->site);
+                 (site == NULL || site_is_same(completed->items[i].details->site, site));
     return count;
+}
+
+static size_t count_earlier(const struct wanted_message *wanted)
+{
+    return count_received_at(wanted, wanted->site);
 }
 
 static bool is_like(const struct wanted_message *wanted, const struct operation *send)
@@ -199,34 +204,50 @@ struct comparison {
     struct sender ahead; /* has sent more than the source at the place of the wanted message; process NULL: none */
 };
 
-/* In an exchange of all with their neighbours, each member that is through with it has sent as many messages on one
- * channel as on any other. That is told by counts which are never forgotten; a few more or less are of other steps. */
+/* Whether the rank has sent about that many messages to each rank to which it has sent any. */
+static bool sends_alike(const struct communicator *communicator, uint64_t usual)
+{
+    enum { MOST_STEPS_APART = 2 };
+    for (size_t i = 0; communicator != NULL && i < communicator->channel_count; i++) {
+        const uint64_t sent = communicator->channels[i].sent;
+        if (sent > 0 && sent + MOST_STEPS_APART < usual)
+            return false;
+        if (sent > usual + MOST_STEPS_APART)
+            return false;
+    }
+    return true;
+}
+
+/* In an exchange of all with their neighbours, a member that is through with it has sent as many messages to one as to
+ * any other, and a member that is not has sent about as many. Channels forget nothing. */
 static struct comparison compare_channels(const struct waits *waits, const struct cause *cause,
                                           const struct known_round *known)
 {
-    enum { MOST_STEPS_APART = 2 };
+    enum { LEAST_FINISHED = 2 };
     const struct wanted_message *wanted = &cause->wanted;
     const struct process *source = job_index_process(&waits->index, wanted->peer_world);
-    const struct job_members members = job_index_members(&waits->index, wanted->communicator->id);
-    const struct channel *channel =
-        message_channel_find(find_communicator(source, wanted->communicator->id), wanted->receiver->rank);
+    const struct communicator *theirs = find_communicator(source, wanted->communicator->id);
+    const struct channel *channel = message_channel_find(theirs, wanted->receiver->rank);
+    size_t finished = 0;
     struct comparison comparison = {.own = channel != NULL ? channel->sent : 0};
-    if (process_has_lost_records(source))
+    if (comparison.own == 0 || process_has_lost_records(source))
         return comparison;
     struct ranks awaited = find_awaited(waits, cause, known);
-    for (size_t i = 0; i < members.count && i < MOST_EQUALS; i++) {
-        const struct communicator *communicator = members.items[i].communicator;
-        const struct process *process = members.items[i].process;
-        if (process == source || !is_in(known, process) || ranks_has(&awaited, process->rank) ||
-            process_has_lost_records(process))
+    for (size_t i = 0; i < known->round.members.count && i < MOST_EQUALS && !comparison.finished.differ; i++) {
+        const struct job_member *member = &known->round.members.items[i];
+        if (member->process == source || !collective_round_has_begun(member, known->round.serial) ||
+            ranks_has(&awaited, member->process->rank) || process_has_lost_records(member->process))
             continue;
-        for (size_t j = 0; j < communicator->channel_count; j++)
+        const struct communicator *communicator = find_communicator(member->process, wanted->communicator->id);
+        finished++;
+        for (size_t j = 0; communicator != NULL && j < communicator->channel_count; j++)
             if (communicator->channels[j].sent > 0)
                 count_rank(&comparison.finished, communicator->channels[j].sent);
     }
     ranks_clear(&awaited);
     const size_t last = comparison.finished.last;
-    if (comparison.own > last || last - comparison.own > MOST_STEPS_APART)
+    if (finished < LEAST_FINISHED || comparison.own > last || !sends_alike(theirs, last) ||
+        !sends_alike(wanted->communicator, last))
         comparison.finished = (struct counted){.ranks = 0};
     return comparison;
 }
@@ -418,7 +439,7 @@ static void write_earlier(FILE *stream, const struct wanted_message *wanted)
 {
     const size_t earlier = count_earlier(wanted);
     const struct channel *channel = message_channel_find(wanted->communicator, wanted->peer_world);
-    const bool are_all = channel != NULL && channel->received <= earlier;
+    const bool are_all = channel != NULL && channel->received <= count_received_at(wanted, NULL);
     if (earlier > 0)
         fprintf(stream, "; rank %d has received %s%zu message%s from rank %d there and waits for one more",
                 wanted->receiver->rank, are_all ? "" : "at least ", earlier, earlier == 1 ? "" : "s",

@@ -78,7 +78,11 @@ static void make_exchange(const char *name, size_t count, const int64_t *given, 
     const uint64_t call = opened.job.world + target->fields[MPILENS_FIELD_communicator_recent_collectives].offset +
                           UINT64_C(9) % 8 * target->struct_size[MPILENS_STRUCT_collective];
     const size_t width = strstr(name, "_c") != NULL ? 8 : 4;
-    const struct mpilens_datatype type = {.state = MPILENS_OBJECT_LIVE, .serial = 99, .handle = 0x4c000999, .size = 4};
+    const struct mpilens_datatype type = {.state = MPILENS_OBJECT_LIVE,
+                                          .serial = 99,
+                                          .handle = 0x4c000999,
+                                          .size = 4,
+                                          .combiner = MPILENS_COMBINER_NAMED};
     fake_target_add(target, MPILENS_TABLE_DATATYPES, &type);
     fake_target_function(target, "MPI_Alltoallv", MPILENS_CALL_COLLECTIVE, 0);
     fake_target_put_field(target, call, MPILENS_FIELD_collective_function,
