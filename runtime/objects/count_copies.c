@@ -52,7 +52,7 @@ static struct lengths lengths_between_neighbours(const struct mpilens_communicat
         edges = 2 * (size_t)topology->first_count;
         break;
     case MPILENS_TOPOLOGY_GRAPH: /* the ends of each node's edges come first */
-        if (topology->value_count != 0 && record->rank >= 0 && record->rank < topology->first_count)
+        if (record->rank >= 0 && record->rank < topology->first_count)
             edges = (size_t)(values[record->rank] - (record->rank > 0 ? values[record->rank - 1] : 0));
         break;
     case MPILENS_TOPOLOGY_DISTRIBUTED_GRAPH:

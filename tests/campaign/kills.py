@@ -181,9 +181,11 @@ class Kills:
                 send(pid, signal.SIGKILL)
         wait_until(lambda: not ranks_of(self.program), END_SECONDS)
 
-    def differences(self, way, hangs, before, victim, document, after):
+    def differences(self, hangs, before, victim, document, after):
         if document is None:
             return [after]
+        if hangs and not before:
+            return ["no finding while it hung"]
         if hangs:
             rest = [one for one in after if one[0] != "rank-died"]
             return [] if rest == before else [f"before: {before}, after: {after}"]
@@ -216,7 +218,7 @@ class Kills:
             victim = self.kill(way, job, pids)
             self.end()
         document, after = self.why(boxes) if os.path.isdir(boxes) and os.listdir(boxes) else ({"processes": []}, [])
-        wrong = self.differences(way, hangs, before, victim, document, after)
+        wrong = self.differences(hangs, before, victim, document, after)
         read = [one["rank"] for one in (document or {"processes": []})["processes"] if one["state"] != "unreadable"]
         shutil.rmtree(boxes, ignore_errors=True)
         answer = {"job": number, "way": way, "hangs": hangs, "pause_s": round(pause, 3), "read": read, "before": before}

@@ -210,9 +210,7 @@ static bool sends_alike(const struct communicator *communicator, uint64_t usual)
     enum { MOST_STEPS_APART = 2 };
     for (size_t i = 0; communicator != NULL && i < communicator->channel_count; i++) {
         const uint64_t sent = communicator->channels[i].sent;
-        if (sent > 0 && sent + MOST_STEPS_APART < usual)
-            return false;
-        if (sent > usual + MOST_STEPS_APART)
+        if (sent > 0 && (sent + MOST_STEPS_APART < usual || sent > usual + MOST_STEPS_APART))
             return false;
     }
     return true;

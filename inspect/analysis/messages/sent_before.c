@@ -56,15 +56,14 @@ static int compare_sent(const void *left_sent, const void *right_sent)
 
 static bool remembers_all(const struct communicator *theirs, const struct process *receiver)
 {
-    uint64_t sent = 0, remembered = 0;
-    for (size_t i = 0; i < theirs->channel_count; i++)
-        sent += theirs->channels[i].peer_world == receiver->rank ? theirs->channels[i].sent : 0;
+    const struct channel *channel = message_channel_find(theirs, receiver->rank);
+    uint64_t remembered = 0;
     for (size_t i = 0; i < theirs->completed.count; i++)
         remembered +=
             is_message(&theirs->completed.items[i]) && theirs->completed.items[i].peer_world == receiver->rank;
     for (size_t i = 0; i < theirs->sends.count; i++)
         remembered += is_message(&theirs->sends.items[i]) && theirs->sends.items[i].peer_world == receiver->rank;
-    return remembered >= sent;
+    return channel == NULL || remembered >= channel->sent;
 }
 
 /* `other`: the message that lies there, of the sender, on the communicator `place`; NULL: only what is like the wanted
