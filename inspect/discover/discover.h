@@ -56,7 +56,7 @@ struct found_job {
 struct found_jobs {
     struct found_job *items; /* by launcher, or by pid of the only rank; those that were spawned after the others */
     size_t count;
-    pid_t launcher; /* one that no other launcher is above, with or without ranks here; 0: there is none */
+    pid_t launcher; /* one that no other launcher is above, and that may have ranks, here or elsewhere; 0: none */
     struct found_rank *without_mpi; /* numbered by a launcher, without any MPI in them, of ranks and below them */
     size_t without_mpi_count;
     struct process_table processes; /* of everybody */
@@ -132,6 +132,8 @@ char *launcher_identity_below(const char *proc, pid_t launcher);
 
 /* Whether programs of this name, as the kernel cuts it, start ranks. */
 bool is_launcher(const char *name);
+/* Whether they start ranks on their own host only, for a launcher that has started them. */
+bool is_host_daemon(const char *name);
 
 /* -- launcher_numbers.c --
  * The numbers that launchers give to ranks, in their environment.

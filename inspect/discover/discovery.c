@@ -235,6 +235,17 @@ static struct maps_ahead *begin_maps(const char *proc, const struct process_tabl
     return ahead;
 }
 
+/* Not one that has ended, nor the daemon of a host on which its ranks have. */
+static bool may_have_ranks(const struct process_table *table, const struct process_status *launcher)
+{
+    if (launcher->state == 'Z' || !is_host_daemon(launcher->name))
+        return launcher->state != 'Z';
+    for (size_t i = 0; i < table->count; i++)
+        if (table->items[i].parent == launcher->pid && table->items[i].state != 'Z')
+            return true;
+    return false;
+}
+
 struct found_jobs discover_jobs(const char *proc, uid_t user)
 {
     struct found_jobs jobs = {.processes = process_table_read(proc)};
@@ -246,7 +257,8 @@ struct found_jobs discover_jobs(const char *proc, uid_t user)
             continue;
         if (!is_launcher(status->name))
             look_at_process(&jobs, proc, status);
-        else if (jobs.launcher == 0 && find_launcher(&jobs.processes, status->parent, &nearest) == 0)
+        else if (jobs.launcher == 0 && find_launcher(&jobs.processes, status->parent, &nearest) == 0 &&
+                 may_have_ranks(&jobs.processes, status))
             jobs.launcher = status->pid;
     }
     maps_ahead_end(ahead);

@@ -480,26 +480,26 @@ static int check_targets(const struct job_request *request, struct reason *ret_r
     return 0;
 }
 
-static bool is_running(const char *target)
+/* The PID of a process that is gone stands for its black box. False: it is not gone, or has none. */
+static bool read_gone(const struct dll *dll, const struct job_request *request, struct job *ret_job,
+                      enum exit_status *ret_status, struct reason *ret_reason)
 {
-    struct process_status status;
-    pid_t pid;
-    return parse_pid(target, &pid) && read_process_status("/proc", pid, &status) && status.state != 'Z';
+    struct ended_choice choice = {.most = 1};
+    return request->target_count == 1 && request->identity == NULL && parse_pid(request->targets[0], &choice.pid) &&
+           process_has_ended("/proc", choice.pid) && read_ended(dll, request, &choice, ret_job, ret_status, ret_reason);
 }
 
-/* A directory of black boxes stands for what is in it, and the PID of a process that is gone for its black box. */
+/* A directory of black boxes stands for what is in it. */
 static enum exit_status read_expanded(const struct dll *dll, const struct job_request *request, struct job *ret_job,
                                       struct reason *ret_reason)
 {
-    struct ended_choice choice = {.most = 1};
     struct box_targets boxes = {.count = 0};
     enum exit_status status;
+    if (read_gone(dll, request, ret_job, &status, ret_reason))
+        return status;
     if (request->target_count != 1 || request->identity != NULL)
         return read_any(dll, request, ret_job, ret_reason);
     const char *target = request->targets[0];
-    if (parse_pid(target, &choice.pid) && !is_running(target) &&
-        read_ended(dll, request, &choice, ret_job, &status, ret_reason))
-        return status;
     if (!box_directory_is(target))
         return read_any(dll, request, ret_job, ret_reason);
     if (box_directory_read(target, &boxes, ret_reason) != 0)
@@ -509,20 +509,32 @@ static enum exit_status read_expanded(const struct dll *dll, const struct job_re
     return status;
 }
 
+static bool has_readable(const struct job *job, const struct job_request *request)
+{
+    for (size_t i = 0; i < job->process_count; i++)
+        if (job->processes[i].reason == NULL || (request->stacks_suffice && job->processes[i].lacks_tables))
+            return true;
+    return false;
+}
+
 enum exit_status read_job(const struct dll *dll, const struct job_request *request, struct job *ret_job,
                           struct reason *ret_reason)
 {
-    struct job job = {0};
+    struct job job = {0}, gone = {0};
     if (check_targets(request, ret_reason) != 0)
         return EXIT_USAGE;
-    const enum exit_status status = read_expanded(dll, request, &job, ret_reason);
+    enum exit_status status = read_expanded(dll, request, &job, ret_reason);
+    if (status == EXIT_GOOD && !has_readable(&job, request) &&
+        read_gone(dll, request, &gone, &status, ret_reason)) { /* it went away just now */
+        job_clear(&job);
+        job = gone;
+    }
     if (status != EXIT_GOOD)
         return status;
-    for (size_t i = 0; i < job.process_count; i++)
-        if (job.processes[i].reason == NULL || (request->stacks_suffice && job.processes[i].lacks_tables)) {
-            *ret_job = job;
-            return EXIT_GOOD;
-        }
+    if (has_readable(&job, request)) {
+        *ret_job = job;
+        return EXIT_GOOD;
+    }
     const struct process *process = job.processes;
     if (process != NULL && process->is_before_mpi) /* perhaps as its runtime sees it only */
         job_find_seen_threads(&job);

@@ -116,6 +116,28 @@ Test(discovery, hydra_job)
     found_jobs_clear(&jobs);
 }
 
+static void expect_launcher(pid_t pid, const char *why)
+{
+    struct found_jobs jobs = discover_jobs(proc, 77);
+    cr_expect_eq(jobs.launcher, pid, "%s: %ld", why, (long)jobs.launcher);
+    found_jobs_clear(&jobs);
+}
+
+Test(discovery, launchers_that_may_have_ranks)
+{
+    add(21, 1, "hydra_pmi_proxy", "", NOTHING);
+    expect_launcher(0, "nothing is left of what it has started");
+    add(30, 21, "app", "", NOTHING);
+    expect_launcher(21, "it has started something");
+    write_file(30, "status", ENDED_STATUS, sizeof ENDED_STATUS - 1);
+    expect_launcher(0, "that has ended");
+    add(40, 1, "mpirun", "", NOTHING);
+    expect_launcher(40, "its ranks may run elsewhere");
+    char ended[] = "Name:\tmpirun\nState:\tZ (zombie)\nPPid:\t1\nUid:\t77\t77\t77\t77\n";
+    write_file(40, "status", ended, sizeof ended - 1);
+    expect_launcher(0, "it has ended itself");
+}
+
 Test(discovery, mappings_without_end)
 {
     char path[128];
