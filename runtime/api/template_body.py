@@ -118,6 +118,8 @@ def count_arrays(roles):
         else:
             datatype = roles.get(side + "_datatype", roles.get("datatype"))
             arrays.append(f".{side}_datatypes = HANDLE_VALUE({datatype})")
+    if arrays:
+        arrays.append(f".count_bytes = sizeof *{roles.get('send_counts', roles.get('receive_counts'))}")
     return arrays
 
 

@@ -21,14 +21,17 @@ static struct mpilens_collective *enter(const struct thread *thread, uint64_t *c
                                         int32_t root)
 {
     const bool has_root = root != NO_ROOT;
-    return collective_take_place(count, recent,
-                                 (struct mpilens_collective){.entered = thread->published.entered,
-                                                             .site = thread->published.site,
-                                                             .function = thread->published.function,
-                                                             .root = has_root ? root : 0,
-                                                             .has_root = has_root,
-                                                             .count = -1},
-                                 NULL);
+    uint64_t serial;
+    struct mpilens_collective *call = collective_open_place(count, recent, &serial);
+    collective_fill_place(call, serial,
+                          (struct mpilens_collective){.entered = thread->published.entered,
+                                                      .site = thread->published.site,
+                                                      .function = thread->published.function,
+                                                      .root = has_root ? root : 0,
+                                                      .has_root = has_root,
+                                                      .count = -1},
+                          NULL);
+    return call;
 }
 
 struct mpilens_collective *collective_enter_communicator(const struct thread *thread,

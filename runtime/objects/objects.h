@@ -14,6 +14,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 /* -- attachable.c -- Objects that have attributes and error handlers.
  */
@@ -113,19 +114,26 @@ struct count_arrays {
     uint64_t send_datatypes;
     uint64_t receive_counts;
     uint64_t receive_datatypes;
+    uint64_t count_bytes; /* of one count */
 };
 
-/* The next place of an order; `serial` and `active` of `described` mean nothing, nor do arrays, which come apart. NULL:
- * the function has none. */
-INLINE struct mpilens_collective *collective_take_place(uint64_t *count, struct mpilens_collective *recent,
-                                                        const struct mpilens_collective described,
-                                                        const struct count_arrays *arrays)
+/* The next place of an order, hidden from readers until collective_fill_place. */
+INLINE struct mpilens_collective *collective_open_place(uint64_t *count, struct mpilens_collective *recent,
+                                                        uint64_t *ret_serial)
 {
     uint64_t serial = ++*count;
     struct mpilens_collective *call = &recent[(serial - 1) % RECENT_COLLECTIVES];
     __asm__("" : "+r"(call)); /* one register, instead of computing the address for each member */
     call->serial = 0;
     PUBLISH_BARRIER();
+    *ret_serial = serial;
+    return call;
+}
+
+/* `serial` and `active` of `described` mean nothing, nor do arrays, which come apart. NULL: the function has none. */
+INLINE void collective_fill_place(struct mpilens_collective *call, uint64_t serial,
+                                  const struct mpilens_collective described, const struct count_arrays *arrays)
+{
     call->entered = described.entered;
     call->site = described.site;
     call->function = described.function;
@@ -144,7 +152,6 @@ INLINE struct mpilens_collective *collective_take_place(uint64_t *count, struct 
     }
     PUBLISH_BARRIER();
     call->serial = serial;
-    return call;
 }
 
 /* The call that the thread is in, which moves no data of the communicator, takes its place. `root`, or NO_ROOT. The
@@ -209,11 +216,101 @@ void collective_arguments_give_back(uint64_t *arguments);
  * Copies of short arrays of counts, which a black box keeps.
  */
 
-/* Where the arrays of the next call on the communicator are to be found: in `copies`, of those that MPI gives a meaning
- * to, if they are short enough; else as they are. Copies stay until the call's place among the recent ones is taken. */
-const struct count_arrays *count_copies_make(struct mpilens_communicator *record, uint32_t collective_class,
-                                             uint32_t function, int32_t root, const struct count_arrays *arrays,
-                                             struct count_arrays *copies);
+enum { COPIED_ARRAYS = 4, COPIED_BYTES = sizeof(uint64_t) /* at most, of an element */ };
+
+/* How many elements the arrays of a call have, 0: MPI gives them no meaning in this process, SIZE_MAX: not known. */
+struct count_lengths {
+    size_t sent, received;
+};
+
+struct count_lengths count_lengths_between_neighbours(const struct mpilens_communicator *record);
+
+INLINE struct count_lengths count_lengths(const struct mpilens_communicator *record, uint32_t collective_class,
+                                          int32_t root)
+{
+    const size_t size = (size_t)record->size; /* -1: not known */
+    const size_t peers = record->remote_size != 0 ? (size_t)record->remote_size : size;
+    const bool is_root = record->remote_size != 0 ? root == MPI_ROOT : root == record->rank;
+    switch (collective_class) {
+    case MPILENS_COLLECTIVE_GATHERV:
+        return (struct count_lengths){.received = is_root ? peers : 0};
+    case MPILENS_COLLECTIVE_SCATTERV:
+        return (struct count_lengths){.sent = is_root ? peers : 0};
+    case MPILENS_COLLECTIVE_ALLGATHERV:
+        return (struct count_lengths){.received = peers};
+    case MPILENS_COLLECTIVE_REDUCE_SCATTER:
+        return (struct count_lengths){.received = size};
+    case MPILENS_COLLECTIVE_ALLTOALLV:
+    case MPILENS_COLLECTIVE_ALLTOALLW:
+        return (struct count_lengths){peers, peers};
+    case MPILENS_COLLECTIVE_NEIGHBOR_ALLGATHERV:
+        return (struct count_lengths){.received = count_lengths_between_neighbours(record).received};
+    case MPILENS_COLLECTIVE_NEIGHBOR_ALLTOALLV:
+    case MPILENS_COLLECTIVE_NEIGHBOR_ALLTOALLW:
+        return count_lengths_between_neighbours(record);
+    default:
+        return (struct count_lengths){.sent = 0};
+    }
+}
+
+/* Makes room for arrays of `length` elements. False: there is none. */
+bool count_copies_make_room(struct mpilens_communicator *record, size_t length) COLD;
+
+/* Of four bytes or more. Without a call: most arrays are shorter than what that costs. Blocks may overlap, so that none
+ * reaches beyond the array. */
+INLINE void count_copies_move(char *to, const char *from, size_t bytes)
+{
+    enum { BLOCK = 16 };
+    if (likely(bytes >= BLOCK)) {
+        const size_t last = bytes - BLOCK;
+        for (size_t at = 0; at < last; at += BLOCK)
+            memcpy(to + at, from + at, BLOCK);
+        memcpy(to + last, from + last, BLOCK);
+    } else if (bytes >= sizeof(uint64_t)) {
+        memcpy(to, from, sizeof(uint64_t));
+        memcpy(to + bytes - sizeof(uint64_t), from + bytes - sizeof(uint64_t), sizeof(uint64_t));
+    } else {
+        memcpy(to, from, sizeof(uint32_t));
+    }
+}
+
+/* An array of no elements is none: where MPI gives it no meaning, its address may be any. */
+INLINE uint64_t count_copies_take(uint64_t array, char *to, size_t bytes)
+{
+    if (array == 0 || bytes == 0)
+        return 0;
+    count_copies_move(to, (const char *)(uintptr_t)array, bytes);
+    return (uint64_t)(uintptr_t)to;
+}
+
+/* Of the elements whose count, in the copy, is not 0: nobody looks at others. */
+uint64_t count_copies_take_datatypes(uint64_t array, char *to, uint64_t counts, size_t count_bytes, size_t length);
+
+/* Where the arrays of a call on the communicator are to be found whose place is open: in copies, of those that MPI
+ * gives a meaning to, if they are short enough; else as they are. Copies stay until the place is taken again: by then
+ * the call has ended, unless more calls go on at once than are remembered. */
+INLINE struct count_arrays count_copies_make(struct mpilens_communicator *record, uint64_t serial,
+                                             uint32_t collective_class, int32_t root, const struct count_arrays *arrays)
+{
+    const struct count_lengths lengths = count_lengths(record, collective_class, root);
+    const size_t longest = lengths.sent > lengths.received ? lengths.sent : lengths.received;
+    struct count_arrays copies = *arrays;
+    if (unlikely(longest > record->copied_counts) && !count_copies_make_room(record, longest))
+        return copies;
+    const size_t room = record->copied_counts, place = (serial - 1) % RECENT_COLLECTIVES * COPIED_ARRAYS;
+    char *const to = (char *)(uintptr_t)record->count_copies + place * room * COPIED_BYTES;
+    copies.send_counts = count_copies_take(arrays->send_counts, to, lengths.sent * arrays->count_bytes);
+    copies.receive_counts =
+        count_copies_take(arrays->receive_counts, to + room * COPIED_BYTES, lengths.received * arrays->count_bytes);
+    if (collective_class == MPILENS_COLLECTIVE_ALLTOALLW || collective_class == MPILENS_COLLECTIVE_NEIGHBOR_ALLTOALLW) {
+        copies.send_datatypes = count_copies_take_datatypes(arrays->send_datatypes, to + 2 * room * COPIED_BYTES,
+                                                            copies.send_counts, arrays->count_bytes, lengths.sent);
+        copies.receive_datatypes =
+            count_copies_take_datatypes(arrays->receive_datatypes, to + 3 * room * COPIED_BYTES, copies.receive_counts,
+                                        arrays->count_bytes, lengths.received);
+    }
+    return copies;
+}
 
 /* There are none any more. */
 void count_copies_give_back(struct mpilens_communicator *record);

@@ -22,6 +22,15 @@ static struct request_operation operation_of(struct thread *thread, const struct
                                       .state = MPILENS_OPERATION_PENDING};
 }
 
+/* Apart, so that calls without arrays do not pay for the registers that this needs. */
+static __attribute__((noinline)) struct mpilens_collective *
+note_with_arrays(const struct thread *thread, struct mpilens_communicator *record,
+                 const struct collective_arguments *arguments, uint64_t datatype)
+{
+    return collective_note_given(thread, record, arguments->collective_class,
+                                 collective_described(thread, arguments, datatype), arguments->arrays);
+}
+
 struct mpilens_operation *collective_start(struct thread *thread, const struct collective_arguments *arguments)
 {
     struct request_operation begun = operation_of(thread, arguments);
@@ -29,8 +38,10 @@ struct mpilens_operation *collective_start(struct thread *thread, const struct c
     struct mpilens_collective *call = NULL;
     call_begin_other(thread, arguments->function, arguments->site, record);
     if (record != NULL) {
-        call = collective_note_given(thread, record, arguments->collective_class,
-                                     collective_described(thread, arguments, begun.datatype), arguments->arrays);
+        call = arguments->arrays != NULL
+                   ? note_with_arrays(thread, record, arguments, begun.datatype)
+                   : collective_note(thread, record, arguments->collective_class,
+                                     collective_described(thread, arguments, begun.datatype), NULL);
         begun.detail = call->serial;
     }
     struct mpilens_operation *operation = request_operation_begin(thread, &begun);

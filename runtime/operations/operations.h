@@ -433,17 +433,25 @@ INLINE void collective_mark_if_due(struct mpilens_communicator *record, const st
         collective_mark(record, call);
 }
 
-/* Notes the next collective call on the communicator, as collective_take_place. */
+INLINE void collective_count(const struct thread *thread, struct mpilens_communicator *record,
+                             uint32_t collective_class, int32_t root)
+{
+    struct mpilens_collective_state *state = &record->collective_states[collective_class];
+    state->count++;
+    record->root_sum += (uint64_t)(int64_t)root;
+    collective_count_active(thread, state, 1);
+}
+
+/* Notes the next collective call on the communicator, as collective_fill_place. */
 INLINE struct mpilens_collective *collective_note(const struct thread *thread, struct mpilens_communicator *record,
                                                   uint32_t collective_class, const struct mpilens_collective described,
                                                   const struct count_arrays *arrays)
 {
+    uint64_t serial;
     struct mpilens_collective *call =
-        collective_take_place(&record->collective_count, record->recent_collectives, described, arrays);
-    struct mpilens_collective_state *state = &record->collective_states[collective_class];
-    state->count++;
-    record->root_sum += (uint64_t)(int64_t)described.root;
-    collective_count_active(thread, state, 1);
+        collective_open_place(&record->collective_count, record->recent_collectives, &serial);
+    collective_fill_place(call, serial, described, arrays);
+    collective_count(thread, record, collective_class, described.root);
     return call;
 }
 
@@ -453,10 +461,15 @@ INLINE struct mpilens_collective *collective_note_given(const struct thread *thr
                                                         const struct mpilens_collective described,
                                                         const struct count_arrays *arrays)
 {
-    struct count_arrays copies;
-    if (arrays != NULL)
-        arrays = count_copies_make(record, collective_class, described.function, described.root, arrays, &copies);
-    return collective_note(thread, record, collective_class, described, arrays);
+    if (arrays == NULL)
+        return collective_note(thread, record, collective_class, described, NULL);
+    uint64_t serial;
+    struct mpilens_collective *call =
+        collective_open_place(&record->collective_count, record->recent_collectives, &serial);
+    const struct count_arrays copies = count_copies_make(record, serial, collective_class, described.root, arrays);
+    collective_fill_place(call, serial, described, &copies);
+    collective_count(thread, record, collective_class, described.root);
+    return call;
 }
 
 /* The record of the call that the thread is in; `datatype`: its record's address. */

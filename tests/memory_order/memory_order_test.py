@@ -138,10 +138,12 @@ def object_(name, source, steps=None, copies=None):
 
 # Places of collective calls and of marks: the serial is 0 while the rest is written.
 
+COLLECTIVE_PLACE = ["collective_open_place", "collective_fill_place"]
 
-def place(name, source, path, function, copies=None, steps=None):
+
+def place(name, source, path, functions, copies=None, steps=None):
     words = {"serial": "serial", "site": "field"}
-    written = source.stores(path, function, words)
+    written = [step for function in functions for step in source.stores(path, function, words)]
     if steps is None:
         steps = []
         for serial in (2, 3):
@@ -251,8 +253,8 @@ def pairs(source, copies):
 def protocols(source):
     yield operation("operation", source)
     yield object_("object", source)
-    yield place("collective call", source, ORDER, "collective_take_place")
-    yield place("mark", source, "runtime/operations/collective.c", "write_mark")
+    yield place("collective call", source, ORDER, COLLECTIVE_PLACE)
+    yield place("mark", source, "runtime/operations/collective.c", ["write_mark"])
     yield thread("thread that counts", source, True)
     yield thread("thread that does not count", source, False)
     yield left_call("call that a jump has left", source)
@@ -271,7 +273,7 @@ def weaker(source):
     steps = object_steps(source)
     yield object_("object whose link may be seen before its state", source, without(steps, *barriers(steps)))
     for copies in ([["serial", "field"]], [["serial"], ["serial", "field"]]):
-        yield place("collective call in fewer copies", source, ORDER, "collective_take_place", copies)
+        yield place("collective call in fewer copies", source, ORDER, COLLECTIVE_PLACE, copies)
     for counts, fewer in ((True, 3), (False, 4)):
         number = "count" if counts else "entered"
         yield thread("thread in fewer copies", source, counts, [["function", "site", number]] * fewer)

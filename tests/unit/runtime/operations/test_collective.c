@@ -6,6 +6,8 @@
 
 #include <criterion/criterion.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 TestSuite(collective, .init = begin_mpi);
 
@@ -172,6 +174,25 @@ Test(collective, short_arrays_of_counts_are_copied)
     }
     cr_expect_eq(((const MPI_Datatype *)(uintptr_t)exchange->receive_datatypes)[3], MPI_DOUBLE);
     cr_expect_eq(gather->receive_counts, 0);
+    end_mpi();
+}
+
+/* Behind the arrays, nothing can be read. */
+Test(collective, copies_end_where_the_arrays_end)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    char *pages = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    cr_assert_neq(pages, MAP_FAILED);
+    cr_assert_eq(mprotect(pages + page, page, PROT_NONE), 0);
+    int *const counts = (int *)(void *)(pages + page) - 4, *const one = counts + 3;
+    memcpy(counts, (const int[]){4, 3, 2, 1}, 4 * sizeof *counts);
+    MPI_Allgatherv(buffer, 1, MPI_INT, other_buffer, counts, counts, MPI_INT, MPI_COMM_WORLD);
+    MPI_Allgatherv(buffer, 1, MPI_INT, other_buffer, one, one, MPI_INT, MPI_COMM_SELF);
+    const uint64_t of_world = shadow_communicator(MPI_COMM_WORLD)->recent_collectives[0].receive_counts,
+                   of_self = shadow_communicator(MPI_COMM_SELF)->recent_collectives[0].receive_counts;
+    cr_expect_arr_eq((const int *)(uintptr_t)of_world, counts, 4 * sizeof *counts);
+    cr_expect_neq(of_self, (uint64_t)(uintptr_t)one);
+    cr_expect_eq(*(const int *)(uintptr_t)of_self, 1);
     end_mpi();
 }
 
