@@ -52,7 +52,7 @@ static bool has_raised_error(const struct process *process)
     return false;
 }
 
-static bool has_left_early(const struct process *process)
+bool has_left_early(const struct process *process)
 {
     const bool has_finalized = process->state == PROCESS_FINALIZED;
     return process->reason == NULL && process->has_ended && process->exit_status > (has_finalized ? 1u : 0u) &&

@@ -147,8 +147,7 @@ static void tell_death(FILE *stream, void *context)
 {
     struct guard *guard = context;
     guard_headline_begin();
-    guard_story_tell(stream, guard->dll, &guard->deaths,
-                     guard_deaths_find_first(&guard->deaths, guard->job->status != 0), &guard->before, &guard->after);
+    guard_story_tell(stream, guard->dll, &guard->deaths, guard->job->status != 0, &guard->before, &guard->after);
 }
 
 static void tell_error(FILE *stream, void *context)

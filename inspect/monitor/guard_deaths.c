@@ -116,6 +116,28 @@ void guard_deaths_finish(struct guard_deaths *deaths)
     }
 }
 
+static struct guard_death *find_death(const struct guard_deaths *deaths, pid_t pid)
+{
+    for (size_t i = 0; i < deaths->count; i++)
+        if (deaths->items[i].order > 0 && deaths->items[i].pid == pid)
+            return &deaths->items[i];
+    return NULL;
+}
+
+void guard_deaths_note_exits(struct guard_deaths *deaths, const struct job *ended)
+{
+    for (size_t i = 0; i < ended->process_count; i++) {
+        const struct process *process = &ended->processes[i];
+        struct guard_death *death = has_left_early(process) ? find_death(deaths, process->pid) : NULL;
+        if (death == NULL)
+            continue;
+        death->has_left = true;
+        if (!death->is_known)
+            death->status = W_EXITCODE((int)process->exit_status - 1, 0);
+        death->is_known = true;
+    }
+}
+
 static bool was_killed(const struct guard_death *death)
 {
     return death->is_known && WIFSIGNALED(death->status) &&
@@ -137,6 +159,11 @@ static const struct guard_death *find_first(const struct guard_deaths *deaths,
 static bool has_failed_itself(const struct guard_death *death)
 {
     return death->is_known && death->status != 0 && !was_killed(death);
+}
+
+static bool has_left(const struct guard_death *death)
+{
+    return death->has_left && !was_killed(death);
 }
 
 static bool is_unknown(const struct guard_death *death)
@@ -162,8 +189,9 @@ const struct guard_death *guard_deaths_find_first(const struct guard_deaths *dea
     const struct guard_death *failed = find_first(deaths, has_failed_itself);
     const struct guard_death *killed = find_first(deaths, was_killed);
     const struct guard_death *good = find_first(deaths, may_have_ended_well);
-    if (failed != NULL)
-        return failed;
+    const struct guard_death *left = find_first(deaths, has_left);
+    if (failed != NULL || left != NULL)
+        return failed != NULL ? failed : left;
     if (killed == NULL)
         return has_failed ? find_first(deaths, is_unknown) : NULL;
     return good != NULL && was_killed_for(killed, good) ? good : killed;

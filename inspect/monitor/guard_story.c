@@ -222,12 +222,17 @@ static void tell_death(FILE *stream, const struct guard_deaths *deaths, const st
     analysis_clear(&analysis);
 }
 
-void guard_story_tell(FILE *stream, const struct dll *dll, const struct guard_deaths *deaths,
-                      const struct guard_death *first, struct guard_look *before, struct guard_look *after)
+void guard_story_tell(FILE *stream, const struct dll *dll, struct guard_deaths *deaths, bool has_failed,
+                      struct guard_look *before, struct guard_look *after)
 {
     const struct render_options options = guard_render_options();
+    const struct guard_death *first = guard_deaths_find_first(deaths, has_failed);
     struct job ended;
     const bool has_boxes = read_ended_job(dll, first->pid, &ended);
+    if (has_boxes) {
+        guard_deaths_note_exits(deaths, &ended);
+        first = guard_deaths_find_first(deaths, has_failed);
+    }
     if (!has_boxes || !tell_error(stream, &ended, &options))
         tell_death(stream, deaths, first, before, after, has_boxes ? &ended : NULL, &options);
     if (has_boxes)

@@ -60,6 +60,7 @@ struct guard_death {
     double at_s;         /* CLOCK_MONOTONIC, when that was noticed: the same for those that were noticed at once */
     bool is_known;       /* how it has ended */
     int status;          /* as of waitpid */
+    bool has_left;       /* its black box says that it has called exit() too early */
     char *directory;     /* in which it ran; NULL: not known */
 };
 
@@ -81,9 +82,12 @@ size_t guard_deaths_note(struct guard_deaths *deaths);
 /* Finds out of those that are gone meanwhile how they have ended. */
 void guard_deaths_finish(struct guard_deaths *deaths);
 
+/* Notes which of them have called exit() too early, as the black boxes of the job say, and with what status. */
+void guard_deaths_note_exits(struct guard_deaths *deaths, const struct job *ended);
+
 /* The rank that has ended the job by ending: the first that was ended by a signal or gave another status than 0; one
- * with status 0, or of which that is not known, where others were killed directly after it, as launchers do when a rank
- * ends without MPI_Finalize, or where the ends of both were noticed at once.
+ * that has called exit() too early; one with status 0, or of which that is not known, where others were killed directly
+ * after it, as launchers do when a rank ends without MPI_Finalize, or where the ends of both were noticed at once.
  * `has_failed`: the command has not ended with status 0, which counts where it is not known how ranks have ended. NULL:
  * none. */
 const struct guard_death *guard_deaths_find_first(const struct guard_deaths *deaths, bool has_failed);
@@ -367,10 +371,11 @@ bool guard_watch_judge(FILE *stream, const struct dll *dll, const struct guard_j
  * of all ranks.
  */
 
-/* Writes it as a finding. `first`: see guard_deaths_find_first(); `before`, `after`: the last look before the first
- * noticed end, and the look directly after. Resolves places in both. Black boxes of the job count before them. */
-void guard_story_tell(FILE *stream, const struct dll *dll, const struct guard_deaths *deaths,
-                      const struct guard_death *first, struct guard_look *before, struct guard_look *after);
+/* Writes it as a finding. `has_failed`: see guard_deaths_find_first(), which must have found one; `before`, `after`:
+ * the last look before the first noticed end, and the look directly after. Resolves places in both. Black boxes of the
+ * job count before them. */
+void guard_story_tell(FILE *stream, const struct dll *dll, struct guard_deaths *deaths, bool has_failed,
+                      struct guard_look *before, struct guard_look *after);
 /* Writes the error for which MPI has ended the job, as the black boxes tell it, where all ranks were ended together by
  * the launcher; else nothing. */
 void guard_story_tell_error(FILE *stream, const struct dll *dll, const struct guard_deaths *deaths);

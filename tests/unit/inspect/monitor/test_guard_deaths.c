@@ -109,3 +109,21 @@ Test(guard_deaths, who_has_left_while_others_were_killed)
     items[0].order = 2;
     cr_expect_eq(guard_deaths_find_first(&deaths, true), &items[1], "the first, however it has ended");
 }
+
+Test(guard_deaths, who_has_called_exit_though_others_were_noticed_first)
+{
+    struct guard_death items[] = {
+        {.pid = 10, .rank = 0, .order = 1, .at_s = 1, .is_known = true, .status = SIGKILL},
+        {.pid = 11, .rank = 1, .order = 2, .at_s = 1.5},
+    };
+    struct guard_deaths deaths = {.queue = -1, .items = items, .count = 2, .ended = 2};
+    struct process processes[] = {
+        {.pid = 10, .rank = 0, .has_ended = true, .state = PROCESS_RUNNING},
+        {.pid = 11, .rank = 1, .has_ended = true, .state = PROCESS_RUNNING, .exit_status = 1},
+    };
+    const struct job ended = {.processes = processes, .process_count = 2};
+    cr_expect_eq(guard_deaths_find_first(&deaths, true), &items[0]);
+    guard_deaths_note_exits(&deaths, &ended);
+    cr_expect_eq(guard_deaths_find_first(&deaths, true), &items[1]);
+    cr_expect(items[1].is_known && WIFEXITED(items[1].status) && WEXITSTATUS(items[1].status) == 0);
+}
