@@ -55,9 +55,21 @@ struct analysis {
 void analyze(const struct job *job, const struct analysis_options *options, struct analysis *ret_analysis);
 void analysis_clear(struct analysis *analysis);
 
-/* -- early_exits.c --
- * The last call of a process.
+/* -- other_worlds.c --
+ * Waits for ranks of another MPI_COMM_WORLD of the same launcher.
  */
+
+/* As analyze. Where that finds nothing, adds a finding for ranks that have waited for such ranks for longer than the
+ * patience, if the other worlds were read (job.other_worlds) and nobody in them can act, or acts in MPI. */
+void analyze_with_other_worlds(const struct job *job, const struct analysis_options *options,
+                               struct analysis *ret_analysis);
+
+/* -- early_exits.c --
+ * A process that has called exit(), and its last call.
+ */
+
+/* Whether its black box says that it did before MPI_Finalize, or with a status after it, and not for MPI. */
+bool has_left_early(const struct process *process);
 
 /* ", after MPI_Bcast at program.c:10": of its messages and collective calls the one that began last; "": none is known.
  */

@@ -44,6 +44,8 @@ void progress_between_rounds(const struct job *before, struct job *later);
  * different. `before`: an earlier sample in which they must have been the same, NULL: there is none. */
 void job_find_spawned(struct job *job, const struct job *before);
 
+/* A rank of the job among those that were found; NULL: none is. */
+const struct found_rank *job_find_own_rank(const struct found_jobs *found, const struct job *job);
 /* Fills job.other_world_pid where a process has an intercommunicator. Looks through all processes of the host: once, of
  * the last sample. */
 void job_find_other_world(struct job *job);

@@ -41,7 +41,7 @@ static bool stands_still(pid_t pid)
     return !has_children && read_process_status("/proc", pid, &status) && status.state != 'R';
 }
 
-static const struct found_rank *find_rank(const struct found_jobs *found, const struct job *job)
+const struct found_rank *job_find_own_rank(const struct found_jobs *found, const struct job *job)
 {
     for (size_t i = 0; i < found->count; i++)
         for (size_t j = 0; j < found->items[i].rank_count; j++)
@@ -109,7 +109,7 @@ void job_find_spawned(struct job *job, const struct job *before)
     if (job->snapshot != NULL || !has_spawning_thread(job))
         return;
     struct found_jobs found = discover_jobs("/proc", ANY_USER);
-    const struct found_rank *own = find_rank(&found, job);
+    const struct found_rank *own = job_find_own_rank(&found, job);
     char *text = own != NULL ? describe_spawned(&found, own) : NULL;
     if (text != NULL && is_as_before(before, text)) {
         const char *spawned = text_pool_add(&job->names, text);
@@ -127,7 +127,7 @@ void job_find_other_world(struct job *job)
     if (job->snapshot != NULL || !has_intercommunicator(job))
         return;
     struct found_jobs found = discover_jobs("/proc", ANY_USER);
-    const struct found_rank *own = find_rank(&found, job);
+    const struct found_rank *own = job_find_own_rank(&found, job);
     if (own != NULL && own->launcher_pid != 0)
         job->other_world_pid = find_other_world(&found, own);
     found_jobs_clear(&found);

@@ -242,6 +242,9 @@ void job_clear(struct job *job)
     for (size_t i = 0; i < job->note_count; i++)
         free(job->notes[i]);
     free(job->notes);
+    for (size_t i = 0; i < job->other_world_count; i++)
+        job_clear(&job->other_worlds[i]);
+    free(job->other_worlds);
     free(job->parts);
     text_pool_clear(&job->names);
     group_pool_clear(&job->groups);

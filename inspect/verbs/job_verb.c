@@ -67,6 +67,7 @@ static enum exit_status run_on_job(const struct job_verb *verb, const struct opt
         .is_settled = verb->is_settled != NULL && !options->has_interval ? is_settled : NULL,
         .context = &settling,
     };
+    const double began_s = monotonic_s();
     struct job job;
     enum exit_status status;
     if (!read_hosts(dll, options, &request, &reading, &job, &status, ret_reason))
@@ -74,6 +75,8 @@ static enum exit_status run_on_job(const struct job_verb *verb, const struct opt
                             : read_once(dll, &request, &job, ret_reason);
     if (status != EXIT_GOOD)
         return status;
+    if ((verb->options & OPTIONS_VERDICT) != 0)
+        job_read_other_worlds(dll, &plan, options->verdict.patience_s, began_s, &job);
     if (!options->stacks)
         leave_out_stacks(&job);
     if (options->dll != NULL && vendor_dll_collect_job(options->dll, &job, ret_reason) != 0)

@@ -126,7 +126,7 @@ static bool is_settled(const struct options *options, const struct job *job)
 static enum exit_status judge(const struct options *options, const struct job *job)
 {
     struct analysis analysis;
-    analyze(job, &options->verdict, &analysis);
+    analyze_with_other_worlds(job, &options->verdict, &analysis);
     add_what_was_seen(job, options->verdict.patience_s, &analysis);
     put_crashes_first(job, &analysis.findings);
     analysis.left_out = findings_keep_ranks(&analysis.findings, &options->render.ranks);

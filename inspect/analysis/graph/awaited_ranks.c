@@ -209,6 +209,13 @@ void awaited_list_clear(struct awaited_list *list)
     *list = (struct awaited_list){.count = 0};
 }
 
+bool process_is_away(const struct waits *waits, const struct process *process)
+{
+    const enum liveness liveness = liveness_of(waits, process);
+    return (liveness == LIVES_OUTSIDE || liveness == LIVES_BESIDE) &&
+           (process->activity == ACTIVITY_STOPPED || has_been_away_for(process, waits->options->patience_s));
+}
+
 struct awaited_ranks awaited_strangers_find(const struct waits *waits, const struct wait_waiters *waiters)
 {
     struct awaited_ranks awaited = {.age_s = -1};

@@ -205,6 +205,8 @@ struct awaited_list {
 /* The caller clears it. */
 struct awaited_list awaited_ranks_find(const struct waits *waits, const struct wait_waiters *waiters);
 void awaited_list_clear(struct awaited_list *list);
+/* Whether it could act, but has not called MPI for longer than the patience, or is stopped. */
+bool process_is_away(const struct waits *waits, const struct process *process);
 /* As awaited_ranks_find, for ranks of another MPI_COMM_WORLD; the caller clears its waiters. */
 struct awaited_ranks awaited_strangers_find(const struct waits *waits, const struct wait_waiters *waiters);
 
@@ -270,6 +272,8 @@ bool waits_for_connection(struct waits *waits, uint32_t node, const struct commu
 
 /* Builds the graph and solves it. `job` has been completed (complete_job). */
 void waits_find(const struct job *job, const struct analysis_options *options, struct waits *ret_waits);
+/* As waits_find, as if ranks of another MPI_COMM_WORLD never acted. */
+void waits_find_alone(const struct job *job, const struct analysis_options *options, struct waits *ret_waits);
 
 /* -- waits_group.c --
  * MPI_Comm_create_group, which only the members of a group call: with the same group and tag on the same communicator

@@ -104,17 +104,28 @@ static void connect_threads(struct waits *waits)
             connect_thread(waits, (uint32_t)node, waits->subjects[node].process, waits->subjects[node].thread);
 }
 
-void waits_find(const struct job *job, const struct analysis_options *options, struct waits *ret_waits)
+static void find(const struct job *job, const struct analysis_options *options, enum wait_mode strangers,
+                 struct waits *ret_waits)
 {
     struct waits waits = {.job = job, .options = options, .index = job_index_create(job)};
     waits.rounds = known_rounds_create(options->patience_s);
     waits.process_nodes = allocate((job->process_count + 1) * sizeof *waits.process_nodes);
     waits.anything = waits_add(&waits, WAITS_FOR_NOTHING, (struct wait_subject){.kind = SUBJECT_ANYTHING});
-    waits.strangers = waits_add(&waits, WAITS_FOR_NOTHING, (struct wait_subject){.kind = SUBJECT_STRANGERS});
+    waits.strangers = waits_add(&waits, strangers, (struct wait_subject){.kind = SUBJECT_STRANGERS});
     add_processes(&waits);
     for (size_t i = 0; i < job->process_count; i++)
         add_threads(&waits, (uint32_t)i);
     connect_threads(&waits);
     wait_graph_solve(&waits.graph);
     *ret_waits = waits;
+}
+
+void waits_find(const struct job *job, const struct analysis_options *options, struct waits *ret_waits)
+{
+    find(job, options, WAITS_FOR_NOTHING, ret_waits);
+}
+
+void waits_find_alone(const struct job *job, const struct analysis_options *options, struct waits *ret_waits)
+{
+    find(job, options, WAITS_IN_VAIN, ret_waits);
 }

@@ -62,15 +62,20 @@ static void receive_from(int rank, int source)
     thread->waiting[0] = receive->serial;
 }
 
-static void judge(double patience_s)
+static void complete(void)
 {
-    struct analysis_options options = analysis_default_options();
-    options.patience_s = patience_s;
     job_add_facts(&job);
     complete_job(opened_dll(), &job, COLLECT_SAMPLE);
     job.samples = 2;
     job.interval_s = 0.5;
-    analyze(&job, &options, &analysis);
+}
+
+static void judge(double patience_s)
+{
+    struct analysis_options options = analysis_default_options();
+    options.patience_s = patience_s;
+    complete();
+    analyze_with_other_worlds(&job, &options, &analysis);
 }
 
 static void expect_culprits(enum finding_kind kind, int first, int second)
@@ -102,16 +107,42 @@ Test(connections, spawned_program_that_can_never_join)
     cr_expect_not_null(strstr(message(), "process 4711 (sleep)"), "%s", message());
 }
 
-Test(connections, ranks_of_another_world)
+static void receive_from_stranger(int rank)
 {
-    begin(2);
-    struct communicator *bridge = build_communicator(&job.processes[1], 7, 0, 1, 1);
+    struct communicator *bridge = build_communicator(&job.processes[rank], 7, 0, 1, 1);
     struct operation *receive = build_receive(bridge, 0, -1, 4, BUILD_PENDING);
-    struct thread *thread = add_call(1, "MPI_Recv", 0);
+    struct thread *thread = add_call(rank, "MPI_Recv", 0);
     thread->call_class = MPILENS_CALL_POINT_TO_POINT;
     thread->waiting_count = thread->waiting_known = 1;
     thread->waiting = allocate(sizeof *thread->waiting);
     thread->waiting[0] = receive->serial;
+}
+
+/* The job becomes the other world of a new one of one rank, which waits for ranks of that. */
+static void begin_beside(void)
+{
+    complete();
+    struct job *other = allocate(sizeof *other);
+    *other = job;
+    begin(1);
+    receive_from_stranger(0);
+    job.other_worlds = other;
+    job.other_world_count = 1;
+    job.other_world_pid = 4711;
+}
+
+static void expect_wait_for_world(enum finding_kind kind, const char *text)
+{
+    cr_assert_eq(analysis.findings.count, 1, "%s", analysis.remark);
+    cr_expect_eq(analysis.findings.items[0].kind, kind);
+    cr_expect_not_null(strstr(analysis.findings.items[0].message, text), "%s", analysis.findings.items[0].message);
+    cr_expect(analysis.findings.items[0].confirmed);
+}
+
+Test(connections, ranks_of_another_world)
+{
+    begin(2);
+    receive_from_stranger(1);
     receive_from(0, 1);
     job.other_world_pid = 4711;
     judge(1);
@@ -119,6 +150,74 @@ Test(connections, ranks_of_another_world)
     cr_assert_not_null(analysis.remark);
     cr_expect_str_eq(analysis.remark, "rank 1 has waited 5.0 s for ranks of another MPI_COMM_WORLD, which is judged "
                                       "separately: 'mpilens why 4711'");
+}
+
+Test(connections, worlds_that_wait_for_each_other)
+{
+    begin(2);
+    receive_from_stranger(1);
+    receive_from(0, 1);
+    begin_beside();
+    judge(1);
+    expect_wait_for_world(FINDING_DEADLOCK,
+                          "rank 0 has waited 5.0 s for ranks of another MPI_COMM_WORLD, where rank 0 is "
+                          "in MPI_Recv");
+}
+
+Test(connections, worlds_that_wait_for_each_other_are_given_time)
+{
+    begin(1);
+    receive_from_stranger(0);
+    begin_beside();
+    judge(60);
+    cr_expect_eq(analysis.findings.count, 0);
+}
+
+Test(connections, another_world_that_came_to_its_call_just_now)
+{
+    begin(1);
+    receive_from_stranger(0);
+    job.processes[0].threads[0].age_s = 0.1;
+    begin_beside();
+    judge(1);
+    cr_expect_eq(analysis.findings.count, 0);
+}
+
+Test(connections, another_world_that_goes_on)
+{
+    begin(1);
+    receive_from_stranger(0);
+    job.processes[0].threads[0].stalled = false;
+    begin_beside();
+    judge(1);
+    cr_expect_eq(analysis.findings.count, 0);
+}
+
+Test(connections, another_world_that_is_not_in_MPI)
+{
+    begin(1);
+    begin_beside();
+    judge(1);
+    expect_wait_for_world(FINDING_WAITING_FOR_RANK, "of another MPI_COMM_WORLD, where rank 0 is not in MPI");
+}
+
+Test(connections, another_world_that_is_stuck_by_itself)
+{
+    begin(2);
+    receive_from(0, 1);
+    receive_from(1, 0);
+    begin_beside();
+    judge(1);
+    expect_wait_for_world(FINDING_WAITING_FOR_RANK, "whose own verdict is deadlock: ranks [0,1] wait for each other");
+}
+
+Test(connections, another_world_that_could_not_be_read)
+{
+    begin(1);
+    begin_beside();
+    job_clear(&job.other_worlds[0]);
+    judge(1);
+    cr_expect_eq(analysis.findings.count, 0);
 }
 
 Test(connections, spawned_program_that_may_join)

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Waits for ranks of another MPI_COMM_WORLD of the same launcher.
+ *
+ * Which rank waits for which one of the other world is not known. But if no rank of any world can go on while the other
+ * worlds do nothing, and all worlds are in this state at one moment, no rank ever will.
+ */
+#include "analysis/analysis_internal.h"
+
+#include "analysis/analysis.h"
+#include "analysis/causes/causes.h"
+#include "analysis/graph/graph.h"
+#include "analysis/stalls/stalls.h"
+#include "base/base.h"
+#include "words/words.h"
+
+#include <stdlib.h>
+
+/* Places of ranks that a sentence names, for each world. */
+enum { MOST_NAMED = 4 };
+
+/* From what others have to fear most to what they may hope for. */
+enum outlook {
+    OUTLOOK_FAULTY, /* a finding is about its own ranks */
+    OUTLOOK_SHUT,   /* no rank of it can go on by itself */
+    OUTLOOK_AWAY,   /* those that can have not called MPI for longer than the patience */
+    OUTLOOK_OPEN,   /* some rank may act */
+};
+
+struct world {
+    enum outlook outlook;
+    const char *doing; /* of faulty ones: the finding; of open ones: a remark, NULL: none */
+};
+
+/* It was in its call before the ranks of the other world were looked at: all of them wait at one moment. */
+static bool has_waited_long(const struct process *process, double patience_s)
+{
+    for (size_t i = 0; i < process->thread_count; i++)
+        if (thread_is_blocked(&process->threads[i]) && process->threads[i].age_s <= patience_s)
+            return false;
+    return true;
+}
+
+/* MPI_Finalize, too, may wait for those that are connected. */
+static bool is_shut(const struct waits *alone, size_t number)
+{
+    const struct process *process = &alone->job->processes[number];
+    if (process_is_gone(process))
+        return true;
+    const bool is_stuck = alone->graph.nodes[alone->process_nodes[number]].dead ||
+                          (process->state == PROCESS_FINALIZING && !process_can_act(process));
+    return is_stuck && has_waited_long(process, alone->options->patience_s);
+}
+
+static enum outlook look_at(const struct waits *alone)
+{
+    const struct job *job = alone->job;
+    enum outlook outlook = OUTLOOK_SHUT;
+    if (!job_was_watched(job) || job->process_count == 0 || job->absent.count > 0)
+        return OUTLOOK_OPEN;
+    for (size_t i = 0; i < job->process_count && outlook != OUTLOOK_OPEN; i++)
+        if (!is_shut(alone, i))
+            outlook = process_is_away(alone, &job->processes[i]) ? OUTLOOK_AWAY : OUTLOOK_OPEN;
+    return outlook;
+}
+
+/* "rank 0 is in MPI_Recv(...) at a.c:7, each of ranks [1,2] is not in MPI: computing in work (a.c:3)". */
+static const char *describe_ranks(const struct waits *alone)
+{
+    const struct job *job = alone->job;
+    struct communicator_labels labels = label_communicators(job);
+    const struct cause_text text = {.waits = alone, .labels = &labels};
+    struct rank_texts texts = {.count = 0};
+    for (size_t i = 0; i < job->process_count; i++)
+        rank_texts_add_rank(&texts, describe_doing(&text, &job->processes[i]), job->processes[i].rank);
+    FILE *stream = arena_open();
+    for (size_t i = 0; i < texts.count && i < MOST_NAMED; i++) {
+        struct ranks *ranks = &texts.items[i]->ranks;
+        ranks_finish(ranks);
+        fprintf(stream, "%s%s%s %s", i > 0 ? ", " : "", ranks->count > 1 ? "each of " : "", ranks_name(ranks),
+                texts.items[i]->text);
+    }
+    if (texts.count > MOST_NAMED)
+        fprintf(stream, ", and others are at %zu more places", texts.count - MOST_NAMED);
+    rank_texts_clear(&texts);
+    communicator_labels_clear(&labels);
+    return arena_close(stream);
+}
+
+/* The finding about its own ranks that comes first, and a remark on what stacks tell of it; NULL: there is none. */
+static const char *judge_itself(const struct job *job, const struct analysis_options *options, const char **ret_remark)
+{
+    struct analysis own;
+    const char *seen = NULL, *text = NULL;
+    analyze(job, options, &own);
+    ranks_apart_find(job, options->patience_s, &own.findings, &seen);
+    if (own.findings.count > 0)
+        text = arena_text("%s: %s", finding_kind_name(own.findings.items[0].kind), own.findings.items[0].message);
+    *ret_remark = seen;
+    analysis_clear(&own);
+    return text;
+}
+
+static struct world judge(const struct job *job, const struct analysis_options *options)
+{
+    struct world world = {.outlook = OUTLOOK_FAULTY};
+    const char *remark;
+    struct waits alone;
+    if (job->process_count == 0)
+        return (struct world){.outlook = OUTLOOK_OPEN};
+    world.doing = judge_itself(job, options, &remark);
+    if (world.doing != NULL)
+        return world;
+    waits_find_alone(job, options, &alone);
+    world.outlook = look_at(&alone);
+    world.doing = world.outlook != OUTLOOK_OPEN ? describe_ranks(&alone) : remark;
+    waits_clear(&alone);
+    return world;
+}
+
+static bool is_shut_itself(const struct waits *waits)
+{
+    struct waits alone;
+    waits_find_alone(waits->job, waits->options, &alone);
+    const bool is_shut = look_at(&alone) == OUTLOOK_SHUT;
+    waits_clear(&alone);
+    return is_shut;
+}
+
+static const char *describe_wait(const struct awaited_ranks *awaited)
+{
+    return arena_text("%s %s waited %s for ranks of another MPI_COMM_WORLD", ranks_name(&awaited->waiters),
+                      awaited->waiters.count == 1 ? "has" : "have", describe_age(awaited->age_s));
+}
+
+/* ", where rank 0 is in ...", of all of them. */
+static const char *describe_worlds(const struct world *worlds, size_t count)
+{
+    FILE *stream = arena_open();
+    for (size_t i = 0; i < count; i++)
+        fprintf(stream, "%s%s", i == 0 ? ", where " : "; in one more, ", worlds[i].doing);
+    return arena_close(stream);
+}
+
+/* Only ranks of this world can be named by their numbers. */
+static void add_finding(const struct cause_text *text, const struct awaited_ranks *awaited, enum finding_kind kind,
+                        const char *message, struct findings *findings)
+{
+    struct finding *finding = findings_add(findings, kind);
+    finding->message = message;
+    finding->remedy =
+        arena_text("'mpilens why %ld' judges the other MPI_COMM_WORLD", (long)text->waits->job->other_world_pid);
+    ranks_add_all(&finding->ranks, &awaited->waiters);
+    ranks_add_all(&finding->culprits, &awaited->waiters);
+    finding_finish(finding);
+    for (size_t i = 0; i < finding->ranks.count; i++) {
+        const struct process *process = job_index_process(&text->waits->index, finding->ranks.items[i]);
+        if (process != NULL)
+            add_process_evidence(text, process, finding);
+    }
+    evidence_close(&finding->evidence, false);
+    finding->confirmed = true;
+}
+
+static const char *find_fault(const struct world *worlds, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (worlds[i].outlook == OUTLOOK_FAULTY)
+            return arena_text("%s %s", count > 1 ? "; one of these has the verdict" : ", whose own verdict is",
+                              worlds[i].doing);
+    return NULL;
+}
+
+/* The last one in the order of their enumeration. */
+static enum outlook find_best(const struct world *worlds, size_t count)
+{
+    enum outlook best = OUTLOOK_FAULTY;
+    for (size_t i = 0; i < count; i++)
+        best = worlds[i].outlook > best ? worlds[i].outlook : best;
+    return best;
+}
+
+static void tell(const struct cause_text *text, const struct awaited_ranks *awaited, const struct world *worlds,
+                 struct findings *findings)
+{
+    const size_t count = text->waits->job->other_world_count;
+    const enum outlook best = find_best(worlds, count);
+    const char *fault = find_fault(worlds, count);
+    const char *wait = describe_wait(awaited);
+    const char *where = fault == NULL && best != OUTLOOK_OPEN ? describe_worlds(worlds, count) : "";
+    if (fault != NULL)
+        add_finding(text, awaited, FINDING_WAITING_FOR_RANK, arena_text("%s%s", wait, fault), findings);
+    else if (best == OUTLOOK_AWAY)
+        add_finding(text, awaited, FINDING_WAITING_FOR_RANK, arena_text("%s%s; it may just be slow", wait, where),
+                    findings);
+    else if (best == OUTLOOK_SHUT && is_shut_itself(text->waits))
+        add_finding(text, awaited, FINDING_DEADLOCK,
+                    arena_text("%s%s: neither world can go on before the other", wait, where), findings);
+}
+
+static void find(const struct cause_text *text, const struct awaited_ranks *awaited, struct analysis *analysis)
+{
+    const struct job *job = text->waits->job;
+    struct analysis_options options = *text->waits->options;
+    struct world *worlds = allocate(job->other_world_count * sizeof *worlds);
+    if (options.patience_s < job->other_worlds_took_s) /* they have waited since before the first one was read */
+        options.patience_s = job->other_worlds_took_s;
+    for (size_t i = 0; i < job->other_world_count; i++)
+        worlds[i] = judge(&job->other_worlds[i], &options);
+    tell(text, awaited, worlds, &analysis->findings);
+    if (analysis->findings.count == 0 && job->other_world_count == 1 && worlds[0].outlook == OUTLOOK_OPEN &&
+        worlds[0].doing != NULL && analysis->remark != NULL)
+        analysis->remark = arena_text("%s; there, %s", analysis->remark, worlds[0].doing);
+    free(worlds);
+}
+
+static void add_waits(const struct job *job, const struct analysis_options *options, struct analysis *analysis)
+{
+    struct waits waits;
+    waits_find(job, options, &waits);
+    struct communicator_labels labels = label_communicators(job);
+    const struct cause_text text = {.waits = &waits, .labels = &labels};
+    struct wait_waiters waiters = wait_graph_list_waiters(&waits.graph);
+    struct awaited_ranks awaited = awaited_strangers_find(&waits, &waiters);
+    if (awaited.waiters.count > 0 && awaited.age_s > options->patience_s)
+        find(&text, &awaited, analysis);
+    ranks_clear(&awaited.waiters);
+    free(waiters.starts);
+    free(waiters.items);
+    communicator_labels_clear(&labels);
+    waits_clear(&waits);
+}
+
+void analyze_with_other_worlds(const struct job *job, const struct analysis_options *options,
+                               struct analysis *ret_analysis)
+{
+    analyze(job, options, ret_analysis);
+    if (ret_analysis->findings.count > 0 || job->other_world_count == 0 || !job_was_watched(job))
+        return;
+    struct arena *outer = arena_use(&ret_analysis->texts);
+    add_waits(job, options, ret_analysis);
+    arena_use(outer);
+}
