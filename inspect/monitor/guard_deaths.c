@@ -116,24 +116,42 @@ void guard_deaths_finish(struct guard_deaths *deaths)
     }
 }
 
-static struct guard_death *find_death(const struct guard_deaths *deaths, pid_t pid)
+/* Of that process; it is added where it was not watched: the launcher had started it just before. */
+static struct guard_death *take_death(struct guard_deaths *deaths, const struct process *process)
 {
     for (size_t i = 0; i < deaths->count; i++)
-        if (deaths->items[i].order > 0 && deaths->items[i].pid == pid)
+        if (deaths->items[i].order > 0 && deaths->items[i].pid == process->pid)
             return &deaths->items[i];
-    return NULL;
+    deaths->items = array_append(deaths->items, &deaths->count, sizeof *deaths->items);
+    struct guard_death *added = &deaths->items[deaths->count - 1];
+    *added = (struct guard_death){
+        .pid = process->pid, .rank = process->rank, .file = -1, .order = ++deaths->ended, .at_s = monotonic_s()};
+    return added;
 }
 
-void guard_deaths_note_exits(struct guard_deaths *deaths, const struct job *ended)
+/* How a process has ended, as of waitpid; -1: its black box does not say it, nor a core file. */
+static int end_of_box(const struct process *process)
+{
+    enum { CORE_DUMPED = 0x80 };
+    struct crash crash;
+    if (has_left_early(process))
+        return W_EXITCODE((int)process->exit_status - 1, 0);
+    if (process->crash_target != NULL && target_find_crash(process->crash_target, &crash))
+        return crash.signal | CORE_DUMPED;
+    return -1;
+}
+
+void guard_deaths_note_boxes(struct guard_deaths *deaths, const struct job *ended)
 {
     for (size_t i = 0; i < ended->process_count; i++) {
         const struct process *process = &ended->processes[i];
-        struct guard_death *death = has_left_early(process) ? find_death(deaths, process->pid) : NULL;
-        if (death == NULL)
+        const int status = end_of_box(process);
+        if (status < 0)
             continue;
-        death->has_left = true;
+        struct guard_death *death = take_death(deaths, process);
+        death->has_left = WIFEXITED(status);
         if (!death->is_known)
-            death->status = W_EXITCODE((int)process->exit_status - 1, 0);
+            death->status = status;
         death->is_known = true;
     }
 }

@@ -141,6 +141,17 @@ static bool find_core(const struct guard_death *death, time_t since, struct cras
     return (!death->is_known || WIFSIGNALED(death->status)) && crash_core_find(&query, ret_core);
 }
 
+/* The one that was found with its black box, which keeps it. */
+static bool find_core_of_box(const struct seen *seen, struct crash_core *ret_core)
+{
+    if (seen->job == NULL || seen->process->crash_target == NULL ||
+        !target_find_crash(seen->process->crash_target, &ret_core->crash))
+        return false;
+    ret_core->target = seen->process->crash_target;
+    ret_core->how = seen->process->crash_how;
+    return true;
+}
+
 /* The thread, the stack and the place that the core file has. */
 static void add_crash(struct finding *finding, const struct guard_death *death, const struct crash_core *core)
 {
@@ -197,11 +208,12 @@ static void tell_death(FILE *stream, const struct guard_deaths *deaths, const st
     const char *end = describe_end(first, has_finalized(&seen));
     finding->message = arena_text("rank %d (process %ld) %s", first->rank, (long)first->pid, end);
     struct crash_core core;
-    const bool has_core = find_core(first, deaths->since, &core);
-    if (has_core) {
+    const bool is_of_box = find_core_of_box(&seen, &core);
+    const bool has_core = is_of_box || find_core(first, deaths->since, &core);
+    if (has_core)
         add_crash(finding, first, &core);
+    if (has_core && !is_of_box)
         crash_core_clear(&core);
-    }
     finding->message = arena_text("%s%s", finding->message, describe_last_place(&seen));
     if (first->is_known && !WIFSIGNALED(first->status) && !has_finalized(&seen))
         finding->remedy = "end every rank with MPI_Finalize, or the whole job with MPI_Abort";
@@ -230,7 +242,7 @@ void guard_story_tell(FILE *stream, const struct dll *dll, struct guard_deaths *
     struct job ended;
     const bool has_boxes = read_ended_job(dll, first->pid, &ended);
     if (has_boxes) {
-        guard_deaths_note_exits(deaths, &ended);
+        guard_deaths_note_boxes(deaths, &ended);
         first = guard_deaths_find_first(deaths, has_failed);
     }
     if (!has_boxes || !tell_error(stream, &ended, &options))

@@ -82,8 +82,9 @@ size_t guard_deaths_note(struct guard_deaths *deaths);
 /* Finds out of those that are gone meanwhile how they have ended. */
 void guard_deaths_finish(struct guard_deaths *deaths);
 
-/* Notes which of them have called exit() too early, as the black boxes of the job say, and with what status. */
-void guard_deaths_note_exits(struct guard_deaths *deaths, const struct job *ended);
+/* Notes which ranks have called exit() too early, as the black boxes of the job say, and which have crashed, as the
+ * core files beside them say; also those that were not watched. */
+void guard_deaths_note_boxes(struct guard_deaths *deaths, const struct job *ended);
 
 /* The rank that has ended the job by ending: the first that was ended by a signal or gave another status than 0; one
  * that has called exit() too early; one with status 0, or of which that is not known, where others were killed directly

@@ -110,6 +110,12 @@ Test(guard_deaths, who_has_left_while_others_were_killed)
     cr_expect_eq(guard_deaths_find_first(&deaths, true), &items[1], "the first, however it has ended");
 }
 
+static struct process in_box(pid_t pid, int rank, uint32_t exit_status)
+{
+    return (struct process){
+        .pid = pid, .rank = rank, .has_ended = true, .state = PROCESS_RUNNING, .exit_status = exit_status};
+}
+
 Test(guard_deaths, who_has_called_exit_though_others_were_noticed_first)
 {
     struct guard_death items[] = {
@@ -117,13 +123,28 @@ Test(guard_deaths, who_has_called_exit_though_others_were_noticed_first)
         {.pid = 11, .rank = 1, .order = 2, .at_s = 1.5},
     };
     struct guard_deaths deaths = {.queue = -1, .items = items, .count = 2, .ended = 2};
-    struct process processes[] = {
-        {.pid = 10, .rank = 0, .has_ended = true, .state = PROCESS_RUNNING},
-        {.pid = 11, .rank = 1, .has_ended = true, .state = PROCESS_RUNNING, .exit_status = 1},
-    };
+    struct process processes[] = {in_box(10, 0, 0), in_box(11, 1, 1)};
     const struct job ended = {.processes = processes, .process_count = 2};
     cr_expect_eq(guard_deaths_find_first(&deaths, true), &items[0]);
-    guard_deaths_note_exits(&deaths, &ended);
+    guard_deaths_note_boxes(&deaths, &ended);
     cr_expect_eq(guard_deaths_find_first(&deaths, true), &items[1]);
     cr_expect(items[1].is_known && WIFEXITED(items[1].status) && WEXITSTATUS(items[1].status) == 0);
+}
+
+Test(guard_deaths, who_was_not_watched)
+{
+    struct guard_deaths deaths = {.queue = -1};
+    deaths.items = array_append(NULL, &deaths.count, sizeof *deaths.items);
+    deaths.items[0] =
+        (struct guard_death){.pid = 10, .file = -1, .order = 1, .at_s = 1, .is_known = true, .status = SIGTERM};
+    deaths.ended = 1;
+    struct process processes[] = {in_box(10, 0, 0), in_box(11, 1, 4), in_box(12, 2, 0)};
+    const struct job ended = {.processes = processes, .process_count = 3};
+    guard_deaths_note_boxes(&deaths, &ended);
+    cr_assert_eq(deaths.count, 2, "how rank 2 has ended is not known");
+    const struct guard_death *first = guard_deaths_find_first(&deaths, true);
+    cr_assert_not_null(first);
+    cr_expect_eq(first->rank, 1);
+    cr_expect_eq(WEXITSTATUS(first->status), 3);
+    guard_deaths_clear(&deaths);
 }
