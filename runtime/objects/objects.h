@@ -286,30 +286,43 @@ INLINE uint64_t count_copies_take(uint64_t array, char *to, size_t bytes)
 /* Of the elements whose count, in the copy, is not 0: nobody looks at others. */
 uint64_t count_copies_take_datatypes(uint64_t array, char *to, uint64_t counts, size_t count_bytes, size_t length);
 
-/* Where the arrays of a call on the communicator are to be found whose place is open: in copies, of those that MPI
- * gives a meaning to, if they are short enough; else as they are. Copies stay until the place is taken again: by then
- * the call has ended, unless more calls go on at once than are remembered. */
-INLINE struct count_arrays count_copies_make(struct mpilens_communicator *record, uint64_t serial,
-                                             uint32_t collective_class, int32_t root, const struct count_arrays *arrays)
+/* Copies arrays of these lengths to `to`, which has `stride` bytes for each. Returns where they are to be found: of
+ * those to which MPI gives a meaning. */
+INLINE struct count_arrays count_copies_write(char *to, size_t stride, uint32_t collective_class,
+                                              const struct count_lengths lengths, const struct count_arrays *arrays)
 {
-    const struct count_lengths lengths = count_lengths(record, collective_class, root);
-    const size_t longest = lengths.sent > lengths.received ? lengths.sent : lengths.received;
     struct count_arrays copies = *arrays;
-    if (unlikely(longest > record->copied_counts) && !count_copies_make_room(record, longest))
-        return copies;
-    const size_t room = record->copied_counts, place = (serial - 1) % RECENT_COLLECTIVES * COPIED_ARRAYS;
-    char *const to = (char *)(uintptr_t)record->count_copies + place * room * COPIED_BYTES;
     copies.send_counts = count_copies_take(arrays->send_counts, to, lengths.sent * arrays->count_bytes);
     copies.receive_counts =
-        count_copies_take(arrays->receive_counts, to + room * COPIED_BYTES, lengths.received * arrays->count_bytes);
+        count_copies_take(arrays->receive_counts, to + stride, lengths.received * arrays->count_bytes);
     if (collective_class == MPILENS_COLLECTIVE_ALLTOALLW || collective_class == MPILENS_COLLECTIVE_NEIGHBOR_ALLTOALLW) {
-        copies.send_datatypes = count_copies_take_datatypes(arrays->send_datatypes, to + 2 * room * COPIED_BYTES,
-                                                            copies.send_counts, arrays->count_bytes, lengths.sent);
-        copies.receive_datatypes =
-            count_copies_take_datatypes(arrays->receive_datatypes, to + 3 * room * COPIED_BYTES, copies.receive_counts,
-                                        arrays->count_bytes, lengths.received);
+        copies.send_datatypes = count_copies_take_datatypes(arrays->send_datatypes, to + 2 * stride, copies.send_counts,
+                                                            arrays->count_bytes, lengths.sent);
+        copies.receive_datatypes = count_copies_take_datatypes(
+            arrays->receive_datatypes, to + 3 * stride, copies.receive_counts, arrays->count_bytes, lengths.received);
     }
     return copies;
+}
+
+INLINE size_t count_lengths_longest(const struct count_lengths lengths)
+{
+    return lengths.sent > lengths.received ? lengths.sent : lengths.received;
+}
+
+/* Where the arrays of a call on the communicator are to be found whose place is open: in copies, if they are short
+ * enough; else at `others`. Copies stay until the place is taken again: by then the call has ended, unless more calls
+ * go on at once than are remembered. */
+INLINE struct count_arrays count_copies_make(struct mpilens_communicator *record, uint64_t serial,
+                                             uint32_t collective_class, const struct count_lengths lengths,
+                                             const struct count_arrays *arrays, const struct count_arrays *others)
+{
+    const size_t longest = count_lengths_longest(lengths);
+    if (unlikely(longest > record->copied_counts) && !count_copies_make_room(record, longest))
+        return *others;
+    const size_t stride = record->copied_counts * COPIED_BYTES;
+    const size_t place = (serial - 1) % RECENT_COLLECTIVES * COPIED_ARRAYS;
+    return count_copies_write((char *)(uintptr_t)record->count_copies + place * stride, stride, collective_class,
+                              lengths, arrays);
 }
 
 /* There are none any more. */

@@ -111,8 +111,22 @@ void collective_mark(struct mpilens_communicator *record, const struct mpilens_c
     __atomic_store_n(&is_marking, false, __ATOMIC_RELEASE);
 }
 
-/* The arrays of a persistent collective, whose address stands in place of the op that calls of its class have not. */
-static struct count_arrays *kept_arrays(const struct mpilens_operation *persistent)
+/* The arrays of a persistent collective. Those of the program must stay as they are, but a language binding may have
+ * given temporary ones: a start reads nothing but the copies. */
+struct kept_arrays {
+    size_t bytes; /* of this and the copies, which follow */
+    struct count_lengths lengths;
+    struct count_arrays given;
+    struct count_arrays copies; /* if the lengths are short enough */
+};
+
+static bool are_copied(const struct count_lengths lengths)
+{
+    return count_lengths_longest(lengths) <= MPILENS_MOST_COPIED_COUNTS;
+}
+
+/* Its address stands in place of the op that calls of its class have not. */
+static struct kept_arrays *kept_arrays(const struct mpilens_operation *persistent)
 {
     if (persistent->state != MPILENS_OPERATION_PERSISTENT || !(persistent->flags & MPILENS_OPERATION_COLLECTIVE))
         return NULL;
@@ -125,49 +139,91 @@ static struct count_arrays *kept_arrays(const struct mpilens_operation *persiste
     case MPILENS_COLLECTIVE_NEIGHBOR_ALLGATHERV:
     case MPILENS_COLLECTIVE_NEIGHBOR_ALLTOALLV:
     case MPILENS_COLLECTIVE_NEIGHBOR_ALLTOALLW:
-        return (struct count_arrays *)(uintptr_t)persistent->own;
+        return (struct kept_arrays *)(uintptr_t)persistent->own;
     default:
         return NULL;
     }
 }
 
-void collective_keep_arrays(struct mpilens_operation *persistent, const struct count_arrays *arrays)
+void collective_keep_arrays(struct mpilens_operation *persistent, const struct collective_arguments *arguments)
 {
-    struct count_arrays *kept = persistent->own == 0 ? block_take(sizeof *kept) : NULL;
+    const struct mpilens_communicator *record = communicator_of(persistent);
+    if (persistent->own != 0 || record == NULL)
+        return;
+    const struct count_lengths lengths = count_lengths(record, arguments->collective_class, arguments->root);
+    const size_t stride = are_copied(lengths) ? count_lengths_longest(lengths) * COPIED_BYTES : 0;
+    const size_t bytes = sizeof(struct kept_arrays) + COPIED_ARRAYS * stride;
+    struct kept_arrays *kept = block_take(bytes);
     if (kept == NULL)
         return;
-    *kept = *arrays;
+    *kept = (struct kept_arrays){.bytes = bytes, .lengths = lengths, .given = *arguments->arrays};
+    if (are_copied(lengths))
+        kept->copies =
+            count_copies_write((char *)(kept + 1), stride, arguments->collective_class, lengths, &kept->given);
     persistent->own = (uint64_t)(uintptr_t)kept;
 }
 
 void collective_forget_arrays(struct mpilens_operation *persistent)
 {
-    struct count_arrays *kept = kept_arrays(persistent);
+    struct kept_arrays *kept = kept_arrays(persistent);
     if (kept == NULL)
         return;
     persistent->own = 0;
-    block_give_back(kept, sizeof *kept);
+    block_give_back(kept, kept->bytes);
+}
+
+INLINE struct mpilens_collective describe_start(const struct thread *thread, const struct mpilens_operation *persistent,
+                                                uint64_t op)
+{
+    return (struct mpilens_collective){.entered = thread->published.entered,
+                                       .site = thread->published.site,
+                                       .function = persistent->function,
+                                       .root = persistent->has_root ? persistent->root : 0,
+                                       .has_root = (uint32_t)persistent->has_root,
+                                       .count = persistent->has_count ? (int64_t)persistent->count : -1,
+                                       .datatype = persistent->datatype,
+                                       .op = op,
+                                       .buffer = persistent->buffer};
+}
+
+/* By now the communicator may be known better: it is the copies' own lengths that tell what there is. */
+static struct count_arrays copy_again(struct mpilens_communicator *record, uint64_t serial, uint32_t collective_class,
+                                      const struct kept_arrays *kept)
+{
+    return are_copied(kept->lengths)
+               ? count_copies_make(record, serial, collective_class, kept->lengths, &kept->copies, &kept->given)
+               : kept->given;
+}
+
+/* Copies are made for the call, as it is remembered longer than the request. */
+static __attribute__((noinline)) struct mpilens_collective *note_with_arrays(const struct thread *thread,
+                                                                             const struct mpilens_operation *persistent,
+                                                                             const struct kept_arrays *kept)
+{
+    struct mpilens_communicator *record = communicator_of(persistent);
+    const uint32_t collective_class = class_of(persistent->function);
+    const struct mpilens_collective described = describe_start(thread, persistent, 0);
+    uint64_t serial;
+    struct mpilens_collective *call =
+        collective_open_place(&record->collective_count, record->recent_collectives, &serial);
+    const struct count_arrays arrays = copy_again(record, serial, collective_class, kept);
+    collective_fill_place(call, serial, described, &arrays);
+    collective_count(thread, record, collective_class, described.root);
+    return call;
 }
 
 uint64_t collective_restart(struct thread *thread, const struct mpilens_operation *persistent)
 {
+    static const struct count_arrays none; /* the place must not tell of another call's */
     struct mpilens_communicator *record = communicator_of(persistent);
     if (record == NULL)
         return 0;
-    static const struct count_arrays none; /* the place must not tell of another call's */
-    const struct count_arrays *kept = kept_arrays(persistent);
-    return collective_note(thread, record, class_of(persistent->function),
-                           (struct mpilens_collective){.entered = thread->published.entered,
-                                                       .site = thread->published.site,
-                                                       .function = persistent->function,
-                                                       .root = persistent->has_root ? persistent->root : 0,
-                                                       .has_root = (uint32_t)persistent->has_root,
-                                                       .count = persistent->has_count ? (int64_t)persistent->count : -1,
-                                                       .datatype = persistent->datatype,
-                                                       .op = kept == NULL ? persistent->op : 0,
-                                                       .buffer = persistent->buffer},
-                           kept != NULL ? kept : &none)
-        ->serial;
+    const struct kept_arrays *kept = kept_arrays(persistent);
+    const struct mpilens_collective *call =
+        kept != NULL ? note_with_arrays(thread, persistent, kept)
+                     : collective_note(thread, record, class_of(persistent->function),
+                                       describe_start(thread, persistent, persistent->op), &none);
+    return call->serial;
 }
 
 INLINE void count_over(struct mpilens_communicator *record, const struct mpilens_operation *operation)

@@ -62,6 +62,6 @@ void collective_bind(struct thread *thread, const struct collective_arguments *a
     if (persistent != NULL)
         persistent->has_count = arguments->count >= 0;
     if (persistent != NULL && arguments->arrays != NULL && arguments->op == 0)
-        collective_keep_arrays(persistent, arguments->arrays);
+        collective_keep_arrays(persistent, arguments);
     request_operation_started(thread, persistent, MPI_SUCCESS, request);
 }

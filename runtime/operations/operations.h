@@ -466,7 +466,8 @@ INLINE struct mpilens_collective *collective_note_given(const struct thread *thr
     uint64_t serial;
     struct mpilens_collective *call =
         collective_open_place(&record->collective_count, record->recent_collectives, &serial);
-    const struct count_arrays copies = count_copies_make(record, serial, collective_class, described.root, arrays);
+    const struct count_lengths lengths = count_lengths(record, collective_class, described.root);
+    const struct count_arrays copies = count_copies_make(record, serial, collective_class, lengths, arrays, arrays);
     collective_fill_place(call, serial, described, &copies);
     collective_count(thread, record, collective_class, described.root);
     return call;
@@ -531,9 +532,9 @@ INLINE int collective_end(struct thread *thread, struct mpilens_collective *call
     return error;
 }
 
-/* `persistent` is one of these calls: where their arrays of counts are is kept until it is forgotten. Those of calls
- * with an op are not: it takes their place. */
-void collective_keep_arrays(struct mpilens_operation *persistent, const struct count_arrays *arrays);
+/* `persistent` is one of these calls, which has just got its arrays of counts: short ones are copied, and of others it
+ * is noted where they are, until it is forgotten. Not of calls with an op: it takes their place. */
+void collective_keep_arrays(struct mpilens_operation *persistent, const struct collective_arguments *arguments);
 void collective_forget_arrays(struct mpilens_operation *persistent);
 
 /* `persistent` is about to be started once more. Returns the serial of the call, 0: not known. */

@@ -6,7 +6,6 @@
  * SAYS rank 1 gives rank 2 1600000 bytes
  * SAYS and rank 2 expects nothing
  * RANKS 3
- * WITHOUT boxes
  * OPTIONS --patience 1
  * CHECK mpich openmpi
  */

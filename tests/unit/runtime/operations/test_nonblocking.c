@@ -5,6 +5,9 @@
 #include "inside.h"
 
 #include <criterion/criterion.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 TestSuite(nonblocking, .init = begin_mpi);
 
@@ -228,6 +231,110 @@ Test(nonblocking, persistent_collectives_without_a_count_have_none)
     MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
     for (int i = 0; i < 2; i++)
         MPI_Request_free(&requests[i]);
+    end_mpi();
+}
+
+/* Behind the copy that this returns, nothing can be read. */
+static void *put_at_end_of_page(const void *array, size_t bytes)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    char *pages = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    cr_assert_neq(pages, MAP_FAILED);
+    cr_assert_eq(mprotect(pages + page, page, PROT_NONE), 0);
+    return memcpy(pages + page - bytes, array, bytes);
+}
+
+static void hide_page(const void *array)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    cr_assert_eq(mprotect((void *)((uintptr_t)array / page * page), page, PROT_NONE), 0);
+}
+
+static void start_and_end(MPI_Request *request)
+{
+    start_from_here(request);
+    MPI_Wait(request, MPI_STATUS_IGNORE);
+}
+
+static bool is_copy(uint64_t array)
+{
+    return array - world()->count_copies < MPILENS_COUNT_COPIES_BYTES;
+}
+
+Test(nonblocking, arrays_of_persistent_collectives_are_read_once)
+{
+    static const int some[4] = {4, 0, 2, 1}, others[4] = {1, 2, 3, 4};
+    const int *const given = put_at_end_of_page(some, sizeof some), *const expected =
+                                                                        put_at_end_of_page(others, sizeof others);
+    MPI_Request request;
+    MPI_Alltoallv_init(from, given, given, MPI_INT, into, expected, expected, MPI_INT, MPI_COMM_WORLD, MPI_INFO_NULL,
+                       &request);
+    hide_page(given);
+    hide_page(expected);
+    for (size_t i = 0; i < 10; i++)
+        start_and_end(&request);
+    MPI_Request_free(&request);
+    for (size_t i = 0; i < 8; i++) {
+        const struct mpilens_collective *call = &world()->recent_collectives[i];
+        cr_assert(is_copy(call->send_counts) && is_copy(call->receive_counts));
+        cr_expect_arr_eq((const int *)(uintptr_t)call->send_counts, some, sizeof some);
+        cr_expect_arr_eq((const int *)(uintptr_t)call->receive_counts, others, sizeof others);
+        cr_expect_eq(call->op, 0);
+    }
+    end_mpi();
+}
+
+Test(nonblocking, types_of_persistent_collectives_are_read_once)
+{
+    static const int counts[4] = {4, 0, 2, 1};
+    const MPI_Datatype some[4] = {MPI_INT, MPI_DOUBLE, MPI_DOUBLE, MPI_INT};
+    const MPI_Datatype *const types = put_at_end_of_page(some, sizeof some);
+    MPI_Request request;
+    MPI_Alltoallw_init(MPI_IN_PLACE, NULL, NULL, NULL, into, counts, counts, types, MPI_COMM_WORLD, MPI_INFO_NULL,
+                       &request);
+    hide_page(types);
+    start_and_end(&request);
+    MPI_Request_free(&request);
+    const struct mpilens_collective *call = &world()->recent_collectives[0];
+    const MPI_Datatype *const copies = (const MPI_Datatype *)(uintptr_t)call->receive_datatypes;
+    cr_assert(is_copy(call->receive_datatypes));
+    cr_expect_eq(copies[0], MPI_INT);
+    cr_expect_eq(copies[2], MPI_DOUBLE);
+    cr_expect_eq(call->send_counts, 0);
+    end_mpi();
+}
+
+/* The communicator has no neighbours; and it is the root that a gather's arrays have a meaning for. */
+Test(nonblocking, arrays_without_a_known_length_are_never_read)
+{
+    static const int none[4];
+    const int *const counts = put_at_end_of_page(none, sizeof none);
+    MPI_Request requests[2];
+    hide_page(counts);
+    MPI_Neighbor_alltoallv_init(from, counts, counts, MPI_INT, into, counts, counts, MPI_INT, MPI_COMM_WORLD,
+                                MPI_INFO_NULL, &requests[0]);
+    MPI_Gatherv_init(from, 1, MPI_INT, into, counts, counts, MPI_INT, 3, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[1]);
+    for (size_t i = 0; i < 2; i++)
+        start_and_end(&requests[i]);
+    cr_expect_eq(world()->recent_collectives[0].send_counts, (uint64_t)(uintptr_t)counts);
+    cr_expect_eq(world()->recent_collectives[1].receive_counts, 0);
+    for (size_t i = 0; i < 2; i++)
+        MPI_Request_free(&requests[i]);
+    end_mpi();
+}
+
+Test(large_nonblocking, long_arrays_of_persistent_collectives_are_never_read)
+{
+    fake.size = MPILENS_MOST_COPIED_COUNTS + 1;
+    begin_mpi();
+    static const int many[MPILENS_MOST_COPIED_COUNTS + 1];
+    const int *const counts = put_at_end_of_page(many, sizeof many);
+    MPI_Request request;
+    hide_page(counts);
+    MPI_Allgatherv_init(from, 1, MPI_INT, into, counts, counts, MPI_INT, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+    start_and_end(&request);
+    cr_expect_eq(world()->recent_collectives[0].receive_counts, (uint64_t)(uintptr_t)counts);
+    MPI_Request_free(&request);
     end_mpi();
 }
 
