@@ -5,6 +5,7 @@ import signal
 import subprocess
 
 from lib.job import HANG_SECONDS, JobFailed, wait_until
+from lib.length import IS_FULL
 from lib.patience import at_most
 from spread_case import COLLECTIVE_MISSING, ONE_RANK_COMPUTES, Case
 from spread_job import END_SECONDS, HYDRA, HYDRA_IN_SLURM, ORTE, ORTE_IN_SLURM
@@ -18,14 +19,18 @@ TIMEOUTS = 3
 ENGINE_SECONDS = at_most(8)
 
 
-def expect_ended(case, job, status, finding):
-    """With the verdict on standard error, and one snapshot of the whole job."""
+def expect_verdict(case, job, finding):
+    """On standard error, and one snapshot of the whole job."""
     printed = job.printed()
-    case.check(status == TIMED_OUT, f"exit status {status}:\n{printed}")
     case.check(f"{finding}: " in printed, f"no verdict:\n{printed}")
     files = job.files(".mpilens")
     case.check(len(files) == 1, f"snapshots {files}")
     return files
+
+
+def expect_ended(case, job, status, finding):
+    case.check(status == TIMED_OUT, f"exit status {status}:\n{job.printed()}")
+    return expect_verdict(case, job, finding)
 
 
 def in_batch_script(way):
@@ -38,6 +43,18 @@ def in_batch_script(way):
             case.expect_verdict(job, lambda: case.rack.why(job, case.rack.hosts[1], file))
 
     return Case(f"guard in a batch script, {way.title}", what)
+
+
+def before_slurm_ends_it(way):
+    """The signal comes up to half a minute before or after it is due; what comes after it is Slurm's and the MPI's."""
+
+    def what(case):
+        job = case.rack.job(way, COLLECTIVE_MISSING, niceness=0)
+        job.run_guarded_batch(of_batch=["--time=2", "--signal=B:USR1@60"])
+        case.check("SIGUSR1 (User defined signal 1) has come for " in job.printed(), f"no signal:\n{job.printed()}")
+        expect_verdict(case, job, "collective-missing")
+
+    return Case(f"the signal of sbatch, {way.title}", what)
 
 
 def senders_on(case, host):
@@ -88,6 +105,7 @@ def guard_killed(case):
 
 
 CASES = [
+    *(before_slurm_ends_it(way) for way in ([HYDRA_IN_SLURM, ORTE_IN_SLURM] if IS_FULL else [])),
     in_batch_script(HYDRA_IN_SLURM),
     in_batch_script(ORTE_IN_SLURM),
     Case("guard, and a host dies", host_dies),

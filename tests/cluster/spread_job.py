@@ -15,6 +15,7 @@ from lib.source import Source
 
 RUNNING_SECONDS = at_most(60)
 END_SECONDS = at_most(60)
+BATCH_SECONDS = at_most(240)
 numbers = itertools.count(1)
 
 
@@ -193,22 +194,26 @@ class SpreadJob:
         places = [self.rack.cluster.place(pid) for pid in self.pids()]
         return [pid for where, pid in places if where == host]
 
-    def run_guarded_batch(self, *options):
-        """Guards the launcher of an allocation in a script of sbatch. The exit status of guard; None: it does not end."""
+    def run_guarded_batch(self, *options, of_batch=()):
+        """Guards the launcher of an allocation in a script of sbatch, which becomes guard. The exit status of guard."""
         end = self.command.index("-Q")
         os.mkdir(self.directory)
         os.chmod(self.directory, 0o777)
-        script, status = (os.path.join(self.directory, name) for name in ("script", "status"))
+        script = os.path.join(self.directory, "script")
         line = shlex.join([*self.guard(*options), *self.command[end + 1 :]])
         with open(script, "w", encoding="utf-8") as file:
-            file.write(f"#!/bin/sh\ncd {self.directory}\n{line}\necho $? >status.new\nmv status.new status\n")
-        batch = ["sbatch", *self.command[1:end], "-o", os.path.join(self.directory, "output"), script]
+            file.write(f"#!/bin/sh\ncd {self.directory}\nexec {line}\n")
+        batch = [
+            "sbatch",
+            "--wait",
+            *of_batch,
+            *self.command[1:end],
+            "-o",
+            os.path.join(self.directory, "output"),
+            script,
+        ]
         try:
-            self.rack.cluster.output(f"{self.user}@{self.hosts[0]}", *batch)
-            if not wait_until(lambda: os.path.exists(status), END_SECONDS, pause=0.2):
-                return None
-            with open(status, encoding="utf-8") as file:
-                return int(file.read())
+            return self.rack.cluster.run(f"{self.user}@{self.hosts[0]}", *batch, seconds=BATCH_SECONDS).status
         finally:
             self.kill(signal.SIGKILL, at_most(20))
 
