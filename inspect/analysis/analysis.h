@@ -60,7 +60,8 @@ void analysis_clear(struct analysis *analysis);
  */
 
 /* As analyze. Where that finds nothing, adds a finding for ranks that have waited for such ranks for longer than the
- * patience, if the other worlds were read (job.other_worlds) and nobody in them can act, or acts in MPI. */
+ * patience, if the other worlds were read (job.other_worlds): when one has a finding itself, is outside MPI for as
+ * long, or waits for this one in turn. */
 void analyze_with_other_worlds(const struct job *job, const struct analysis_options *options,
                                struct analysis *ret_analysis);
 

@@ -115,6 +115,19 @@ static const char *describe_wait(const struct cause_text *text, const struct awa
     return arena_text("%s waited%s%s for %s", waiters, age[0] != 0 ? " " : "", age, describe_awaited(text, awaited));
 }
 
+/* The command that judges the other world; "": its ranks are not known. */
+static const char *advise_on_strangers(const struct waits *waits, const struct awaited_ranks *awaited)
+{
+    const struct job *job = waits->job;
+    const char *patience = describe_age(waits->options->patience_s);
+    if (job->other_world_pid == 0)
+        return "";
+    if (job->snapshot == NULL && awaited->age_s <= waits->options->patience_s)
+        return arena_text(": 'mpilens why %ld'; after %s both are judged together", (long)job->other_world_pid,
+                          patience);
+    return arena_text(": 'mpilens why %ld'", (long)job->other_world_pid);
+}
+
 /* "ranks [0-2] have waited 61 s for ranks of another MPI_COMM_WORLD"; NULL: nobody does. */
 static const char *describe_wait_for_strangers(const struct waits *waits, const struct wait_waiters *waiters)
 {
@@ -123,10 +136,8 @@ static const char *describe_wait_for_strangers(const struct waits *waits, const 
         return NULL;
     const char *waiting = describe_waiters(&awaited);
     const char *age = describe_age(awaited.age_s);
-    const char *ask =
-        waits->job->other_world_pid != 0 ? arena_text(": 'mpilens why %ld'", (long)waits->job->other_world_pid) : "";
     const char *sentence = arena_text("%s waited%s%s for ranks of another MPI_COMM_WORLD, which is judged separately%s",
-                                      waiting, age[0] != 0 ? " " : "", age, ask);
+                                      waiting, age[0] != 0 ? " " : "", age, advise_on_strangers(waits, &awaited));
     ranks_clear(&awaited.waiters);
     return sentence;
 }

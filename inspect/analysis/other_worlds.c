@@ -2,8 +2,9 @@
  *
  * Waits for ranks of another MPI_COMM_WORLD of the same launcher.
  *
- * Which rank waits for which one of the other world is not known. But if no rank of any world can go on while the other
- * worlds do nothing, and all worlds are in this state at one moment, no rank ever will.
+ * Which rank waits for which one of the other world is not known. But where all ranks of two worlds that know no third
+ * one wait at one moment, none of them sends anything, and they are not all in the same collective call, no rank ever
+ * goes on.
  */
 #include "analysis/analysis_internal.h"
 
@@ -15,6 +16,7 @@
 #include "words/words.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Places of ranks that a sentence names, for each world. */
 enum { MOST_NAMED = 4 };
@@ -23,16 +25,17 @@ enum { MOST_NAMED = 4 };
 enum outlook {
     OUTLOOK_FAULTY, /* a finding is about its own ranks */
     OUTLOOK_SHUT,   /* no rank of it can go on by itself */
-    OUTLOOK_AWAY,   /* those that can have not called MPI for longer than the patience */
+    OUTLOOK_AWAY,   /* ranks that can act have not called MPI for longer than the patience */
     OUTLOOK_OPEN,   /* some rank may act */
 };
 
 struct world {
+    const struct job *job;
     enum outlook outlook;
     const char *doing; /* of faulty ones: the finding; of open ones: a remark, NULL: none */
 };
 
-/* It was in its call before the ranks of the other world were looked at: all of them wait at one moment. */
+/* It was in its call before the first world was read: all ranks of all worlds wait at one moment. */
 static bool has_waited_long(const struct process *process, double patience_s)
 {
     for (size_t i = 0; i < process->thread_count; i++)
@@ -41,22 +44,18 @@ static bool has_waited_long(const struct process *process, double patience_s)
     return true;
 }
 
-/* MPI_Finalize, too, may wait for those that are connected. */
 static bool is_shut(const struct waits *alone, size_t number)
 {
     const struct process *process = &alone->job->processes[number];
-    if (process_is_gone(process))
-        return true;
-    const bool is_stuck = alone->graph.nodes[alone->process_nodes[number]].dead ||
-                          (process->state == PROCESS_FINALIZING && !process_can_act(process));
-    return is_stuck && has_waited_long(process, alone->options->patience_s);
+    return !process_is_gone(process) && alone->graph.nodes[alone->process_nodes[number]].dead &&
+           has_waited_long(process, alone->options->patience_s);
 }
 
 static enum outlook look_at(const struct waits *alone)
 {
     const struct job *job = alone->job;
     enum outlook outlook = OUTLOOK_SHUT;
-    if (!job_was_watched(job) || job->process_count == 0 || job->absent.count > 0)
+    if (!job_was_watched(job) || job->absent.count > 0)
         return OUTLOOK_OPEN;
     for (size_t i = 0; i < job->process_count && outlook != OUTLOOK_OPEN; i++)
         if (!is_shut(alone, i))
@@ -87,15 +86,18 @@ static const char *describe_ranks(const struct waits *alone)
     return arena_close(stream);
 }
 
-/* The finding about its own ranks that comes first, and a remark on what stacks tell of it; NULL: there is none. */
+/* The finding that comes first, if it is certain and its ranks do not go on, and a remark on what stacks tell; NULL:
+ * there is none. */
 static const char *judge_itself(const struct job *job, const struct analysis_options *options, const char **ret_remark)
 {
     struct analysis own;
     const char *seen = NULL, *text = NULL;
     analyze(job, options, &own);
     ranks_apart_find(job, options->patience_s, &own.findings, &seen);
-    if (own.findings.count > 0)
-        text = arena_text("%s: %s", finding_kind_name(own.findings.items[0].kind), own.findings.items[0].message);
+    const struct finding *first = own.findings.count > 0 ? &own.findings.items[0] : NULL;
+    const bool is_seen = first != NULL && first->kind == FINDING_RANKS_APART; /* from stacks, where each look counts */
+    if (first != NULL && (first->confirmed || is_seen) && first->kind != FINDING_QUEUE_GROWTH)
+        text = arena_text("%s: %s", finding_kind_name(first->kind), first->message);
     *ret_remark = seen;
     analysis_clear(&own);
     return text;
@@ -103,11 +105,11 @@ static const char *judge_itself(const struct job *job, const struct analysis_opt
 
 static struct world judge(const struct job *job, const struct analysis_options *options)
 {
-    struct world world = {.outlook = OUTLOOK_FAULTY};
+    struct world world = {.job = job, .outlook = OUTLOOK_FAULTY};
     const char *remark;
     struct waits alone;
     if (job->process_count == 0)
-        return (struct world){.outlook = OUTLOOK_OPEN};
+        return (struct world){.job = job, .outlook = OUTLOOK_OPEN};
     world.doing = judge_itself(job, options, &remark);
     if (world.doing != NULL)
         return world;
@@ -127,31 +129,74 @@ static bool is_shut_itself(const struct waits *waits)
     return is_shut;
 }
 
+/* Its intercommunicator, if any, is with a world of that size. */
+static bool knows_no_third(const struct process *process, const struct job *own, const struct job *other)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < process->communicator_count; i++) {
+        const struct communicator *one = &process->communicators[i];
+        if (one->intercommunicator && (++count > 1 || one->size != own->size || one->remote_size != other->size))
+            return false;
+    }
+    return true;
+}
+
+static bool sends_something(const struct process *process)
+{
+    for (size_t i = 0; i < process->communicator_count; i++)
+        for (size_t j = 0; j < process->communicators[i].sends.count; j++)
+            if (operation_is_active(&process->communicators[i].sends.items[j]))
+                return true;
+    return false;
+}
+
+static bool knows_one_and_sends_nothing(const struct job *job, const struct job *other)
+{
+    for (size_t i = 0; i < job->process_count; i++)
+        if (!knows_no_third(&job->processes[i], job, other) || sends_something(&job->processes[i]))
+            return false;
+    return true;
+}
+
+/* The collective call that all threads of the job that wait are in; `function`: of others before, "": none. NULL: it is
+ * not one call. */
+static const char *common_call(const struct job *job, const char *function)
+{
+    for (size_t i = 0; i < job->process_count && function != NULL; i++)
+        for (size_t j = 0; j < job->processes[i].thread_count && function != NULL; j++) {
+            const struct thread *thread = &job->processes[i].threads[j];
+            const bool is_other = function[0] != '\0' && strcmp(function, thread->function) != 0;
+            if (thread_is_blocked(thread))
+                function = is_other || thread->call_class == MPILENS_CALL_POINT_TO_POINT ? NULL : thread->function;
+        }
+    return function;
+}
+
+/* Else they may be in the midst of something that the other world has its part in. */
+static bool can_never_meet(const struct job *job, const struct job *other)
+{
+    const char *common = common_call(job, "");
+    return knows_one_and_sends_nothing(job, other) && knows_one_and_sends_nothing(other, job) &&
+           (common == NULL || common_call(other, common) == NULL);
+}
+
 static const char *describe_wait(const struct awaited_ranks *awaited)
 {
     return arena_text("%s %s waited %s for ranks of another MPI_COMM_WORLD", ranks_name(&awaited->waiters),
                       awaited->waiters.count == 1 ? "has" : "have", describe_age(awaited->age_s));
 }
 
-/* ", where rank 0 is in ...", of all of them. */
-static const char *describe_worlds(const struct world *worlds, size_t count)
-{
-    FILE *stream = arena_open();
-    for (size_t i = 0; i < count; i++)
-        fprintf(stream, "%s%s", i == 0 ? ", where " : "; in one more, ", worlds[i].doing);
-    return arena_close(stream);
-}
-
-/* Only ranks of this world can be named by their numbers. */
-static void add_finding(const struct cause_text *text, const struct awaited_ranks *awaited, enum finding_kind kind,
-                        const char *message, struct findings *findings)
+/* Only ranks of this world can be named by their numbers: of a wait for the other one nobody here is to blame. */
+static void add_finding(const struct cause_text *text, const struct awaited_ranks *awaited, const struct world *world,
+                        enum finding_kind kind, const char *message, struct findings *findings)
 {
     struct finding *finding = findings_add(findings, kind);
     finding->message = message;
     finding->remedy =
-        arena_text("'mpilens why %ld' judges the other MPI_COMM_WORLD", (long)text->waits->job->other_world_pid);
+        arena_text("'mpilens why %ld' judges the other MPI_COMM_WORLD", (long)world->job->processes[0].pid);
     ranks_add_all(&finding->ranks, &awaited->waiters);
-    ranks_add_all(&finding->culprits, &awaited->waiters);
+    if (kind == FINDING_DEADLOCK)
+        ranks_add_all(&finding->culprits, &awaited->waiters);
     finding_finish(finding);
     for (size_t i = 0; i < finding->ranks.count; i++) {
         const struct process *process = job_index_process(&text->waits->index, finding->ranks.items[i]);
@@ -162,40 +207,39 @@ static void add_finding(const struct cause_text *text, const struct awaited_rank
     finding->confirmed = true;
 }
 
-static const char *find_fault(const struct world *worlds, size_t count)
+static bool has_stopped(const struct job *job)
 {
-    for (size_t i = 0; i < count; i++)
-        if (worlds[i].outlook == OUTLOOK_FAULTY)
-            return arena_text("%s %s", count > 1 ? "; one of these has the verdict" : ", whose own verdict is",
-                              worlds[i].doing);
-    return NULL;
+    for (size_t i = 0; i < job->process_count; i++)
+        if (job->processes[i].activity == ACTIVITY_STOPPED)
+            return true;
+    return false;
 }
 
-/* The last one in the order of their enumeration. */
-static enum outlook find_best(const struct world *worlds, size_t count)
-{
-    enum outlook best = OUTLOOK_FAULTY;
-    for (size_t i = 0; i < count; i++)
-        best = worlds[i].outlook > best ? worlds[i].outlook : best;
-    return best;
-}
-
+/* Of several worlds the first that has a finding; of one also what it does. */
 static void tell(const struct cause_text *text, const struct awaited_ranks *awaited, const struct world *worlds,
                  struct findings *findings)
 {
     const size_t count = text->waits->job->other_world_count;
-    const enum outlook best = find_best(worlds, count);
-    const char *fault = find_fault(worlds, count);
     const char *wait = describe_wait(awaited);
-    const char *where = fault == NULL && best != OUTLOOK_OPEN ? describe_worlds(worlds, count) : "";
-    if (fault != NULL)
-        add_finding(text, awaited, FINDING_WAITING_FOR_RANK, arena_text("%s%s", wait, fault), findings);
-    else if (best == OUTLOOK_AWAY)
-        add_finding(text, awaited, FINDING_WAITING_FOR_RANK, arena_text("%s%s; it may just be slow", wait, where),
+    for (size_t i = 0; i < count; i++)
+        if (worlds[i].outlook == OUTLOOK_FAULTY) {
+            add_finding(text, awaited, &worlds[i], FINDING_WAITING_FOR_RANK,
+                        arena_text("%s%s %s", wait,
+                                   count > 1 ? "; one of the other worlds has the verdict" : ", whose own verdict is",
+                                   worlds[i].doing),
+                        findings);
+            return;
+        }
+    if (count == 1 && worlds[0].outlook == OUTLOOK_AWAY)
+        add_finding(text, awaited, &worlds[0], FINDING_WAITING_FOR_RANK,
+                    arena_text("%s, where %s%s", wait, worlds[0].doing,
+                               has_stopped(worlds[0].job) ? "" : "; that world may just be slow"),
                     findings);
-    else if (best == OUTLOOK_SHUT && is_shut_itself(text->waits))
-        add_finding(text, awaited, FINDING_DEADLOCK,
-                    arena_text("%s%s: neither world can go on before the other", wait, where), findings);
+    else if (count == 1 && worlds[0].outlook == OUTLOOK_SHUT && is_shut_itself(text->waits) &&
+             can_never_meet(text->waits->job, worlds[0].job))
+        add_finding(text, awaited, &worlds[0], FINDING_DEADLOCK,
+                    arena_text("%s, where %s: neither world can go on before the other", wait, worlds[0].doing),
+                    findings);
 }
 
 static void find(const struct cause_text *text, const struct awaited_ranks *awaited, struct analysis *analysis)

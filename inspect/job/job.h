@@ -244,8 +244,8 @@ enum exit_status sample_job_last(const struct dll *dll, const struct job_request
  */
 
 /* Fills job.other_worlds where a rank has stood still in a call for longer than the patience and other_world_pid is
- * known: each other MPI_COMM_WORLD of its launcher on this host is sampled as planned, after the job. None, where a
- * process may still become a rank of one that is not there yet. `began_s`: when the job began to be read
+ * known: each other MPI_COMM_WORLD of its launcher on this host is sampled as planned, after the job. Reads none while
+ * a process may still become a rank of one that is not there yet. `began_s`: when the job began to be read
  * (monotonic_s()). */
 void job_read_other_worlds(const struct dll *dll, const struct sample_plan *plan, double patience_s, double began_s,
                            struct job *job);

@@ -119,22 +119,36 @@ void guard_deaths_finish(struct guard_deaths *deaths)
 /* Of that process; it is added where it was not watched: the launcher had started it just before. */
 static struct guard_death *take_death(struct guard_deaths *deaths, const struct process *process)
 {
-    for (size_t i = 0; i < deaths->count; i++)
-        if (deaths->items[i].order > 0 && deaths->items[i].pid == process->pid)
-            return &deaths->items[i];
-    deaths->items = array_append(deaths->items, &deaths->count, sizeof *deaths->items);
-    struct guard_death *added = &deaths->items[deaths->count - 1];
-    *added = (struct guard_death){
-        .pid = process->pid, .rank = process->rank, .file = -1, .order = ++deaths->ended, .at_s = monotonic_s()};
-    return added;
+    struct guard_death *death = NULL;
+    for (size_t i = 0; i < deaths->count && death == NULL; i++)
+        death = deaths->items[i].pid == process->pid ? &deaths->items[i] : NULL;
+    if (death == NULL) {
+        deaths->items = array_append(deaths->items, &deaths->count, sizeof *deaths->items);
+        death = &deaths->items[deaths->count - 1];
+        *death = (struct guard_death){.pid = process->pid, .rank = process->rank, .file = -1};
+    }
+    if (death->order == 0) {
+        death->order = ++deaths->ended;
+        death->at_s = monotonic_s();
+    }
+    return death;
 }
 
-/* How a process has ended, as of waitpid; -1: its black box does not say it, nor a core file. */
+static bool is_in_call(const struct process *process)
+{
+    for (size_t i = 0; i < process->thread_count; i++)
+        if (!process->threads[i].ended && process->threads[i].function[0] != '\0')
+            return true;
+    return false;
+}
+
+/* How a process has ended, as of waitpid; -1: its black box does not say it, nor a core file. exit() within MPI is
+ * called by a handler of the signal that a launcher sends for another rank; behind exit(), MPI_Finalize may follow. */
 static int end_of_box(const struct process *process)
 {
     enum { CORE_DUMPED = 0x80 };
     struct crash crash;
-    if (has_left_early(process))
+    if (has_left_early(process) && process->state == PROCESS_RUNNING && !is_in_call(process))
         return W_EXITCODE((int)process->exit_status - 1, 0);
     if (process->crash_target != NULL && target_find_crash(process->crash_target, &crash))
         return crash.signal | CORE_DUMPED;
@@ -208,6 +222,8 @@ const struct guard_death *guard_deaths_find_first(const struct guard_deaths *dea
     const struct guard_death *killed = find_first(deaths, was_killed);
     const struct guard_death *good = find_first(deaths, may_have_ended_well);
     const struct guard_death *left = find_first(deaths, has_left);
+    if (failed != NULL && left != NULL)
+        return left->order < failed->order ? left : failed;
     if (failed != NULL || left != NULL)
         return failed != NULL ? failed : left;
     if (killed == NULL)

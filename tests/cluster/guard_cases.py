@@ -46,7 +46,7 @@ def in_batch_script(way):
 
 
 def before_slurm_ends_it(way):
-    """The signal comes up to half a minute before or after it is due; what comes after it is Slurm's and the MPI's."""
+    """The signal comes up to half a minute before or after it is due; Slurm ends the job later, or the MPI does."""
 
     def what(case):
         job = case.rack.job(way, COLLECTIVE_MISSING, niceness=0)

@@ -22,7 +22,7 @@ FINDING = re.compile(r"^(\S+) ranks (\S+) culprits (\S+) lines (\S+)$")
 def parse_ranks(text):
     """'0,2-4' -> {0, 2, 3, 4}"""
     ranks = set()
-    for part in text.split(","):
+    for part in text.split(",") if text != "none" else []:
         first, _, last = part.partition("-")
         ranks.update(range(int(first), int(last or first) + 1))
     return ranks

@@ -2,7 +2,7 @@
  *
  * The parent waits for the result of its child, which computes and does not come back to MPI.
  *
- * EXPECT waiting-for-rank ranks 0 culprits 0 lines result
+ * EXPECT waiting-for-rank ranks 0 culprits none lines result
  * SAYS another MPI_COMM_WORLD, where rank 0 is not in MPI: computing in
  * RANKS 1
  * OPTIONS --patience 2

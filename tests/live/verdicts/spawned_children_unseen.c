@@ -2,7 +2,7 @@
  *
  * As spawned_children_wait, but the children run without the runtime: only their stacks tell where they are.
  *
- * EXPECT waiting-for-rank ranks 0 culprits 0 lines disconnect,work
+ * EXPECT waiting-for-rank ranks 0 culprits none lines disconnect,work
  * SAYS ranks-apart
  * RANKS 1
  * OPTIONS --patience 2

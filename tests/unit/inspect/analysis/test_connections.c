@@ -107,10 +107,15 @@ Test(connections, spawned_program_that_can_never_join)
     cr_expect_not_null(strstr(message(), "process 4711 (sleep)"), "%s", message());
 }
 
-static void receive_from_stranger(int rank)
+/* `strangers`: ranks of the other world. */
+static struct communicator *build_bridge(int rank, int strangers)
 {
-    struct communicator *bridge = build_communicator(&job.processes[rank], 7, 0, 1, 1);
-    struct operation *receive = build_receive(bridge, 0, -1, 4, BUILD_PENDING);
+    return build_communicator(&job.processes[rank], 7, rank, job.size, strangers);
+}
+
+static void receive_from_stranger(int rank, int strangers)
+{
+    struct operation *receive = build_receive(build_bridge(rank, strangers), 0, -1, 4, BUILD_PENDING);
     struct thread *thread = add_call(rank, "MPI_Recv", 0);
     thread->call_class = MPILENS_CALL_POINT_TO_POINT;
     thread->waiting_count = thread->waiting_known = 1;
@@ -118,17 +123,22 @@ static void receive_from_stranger(int rank)
     thread->waiting[0] = receive->serial;
 }
 
-/* The job becomes the other world of a new one of one rank, which waits for ranks of that. */
+/* The job becomes the other world of a new one of one rank. */
 static void begin_beside(void)
 {
     complete();
     struct job *other = allocate(sizeof *other);
     *other = job;
     begin(1);
-    receive_from_stranger(0);
     job.other_worlds = other;
     job.other_world_count = 1;
     job.other_world_pid = 4711;
+}
+
+static void receive_beside(void)
+{
+    begin_beside();
+    receive_from_stranger(0, job.other_worlds[0].size);
 }
 
 static void expect_wait_for_world(enum finding_kind kind, const char *text)
@@ -142,7 +152,7 @@ static void expect_wait_for_world(enum finding_kind kind, const char *text)
 Test(connections, ranks_of_another_world)
 {
     begin(2);
-    receive_from_stranger(1);
+    receive_from_stranger(1, 1);
     receive_from(0, 1);
     job.other_world_pid = 4711;
     judge(1);
@@ -155,30 +165,89 @@ Test(connections, ranks_of_another_world)
 Test(connections, worlds_that_wait_for_each_other)
 {
     begin(2);
-    receive_from_stranger(1);
+    receive_from_stranger(1, 1);
     receive_from(0, 1);
-    begin_beside();
+    receive_beside();
     judge(1);
     expect_wait_for_world(FINDING_DEADLOCK,
                           "rank 0 has waited 5.0 s for ranks of another MPI_COMM_WORLD, where rank 0 is "
                           "in MPI_Recv");
+    cr_expect_eq(analysis.findings.items[0].culprits.count, 1);
+}
+
+Test(connections, worlds_that_are_in_the_same_call_may_go_on)
+{
+    begin(1);
+    receive_from_stranger(0, 1);
+    job.processes[0].threads[0].call_class = MPILENS_CALL_WAIT;
+    receive_beside();
+    job.processes[0].threads[0].call_class = MPILENS_CALL_WAIT;
+    judge(1);
+    cr_expect_eq(analysis.findings.count, 0);
+}
+
+Test(connections, a_message_may_be_on_its_way_to_another_world)
+{
+    begin(1);
+    receive_from_stranger(0, 1);
+    build_send(&job.processes[0].communicators[1], 0, -1, 4, BUILD_PENDING);
+    receive_beside();
+    judge(1);
+    cr_expect_eq(analysis.findings.count, 0);
+}
+
+Test(connections, a_third_world_may_act)
+{
+    begin(1);
+    receive_from_stranger(0, 3);
+    receive_beside();
+    judge(1);
+    cr_expect_eq(analysis.findings.count, 0);
+}
+
+Test(connections, another_world_that_has_come_to_its_end)
+{
+    begin(1);
+    receive_from_stranger(0, 1);
+    job.processes[0].state = PROCESS_FINALIZING;
+    receive_beside();
+    judge(1);
+    cr_expect_eq(analysis.findings.count, 0);
+}
+
+Test(connections, another_world_is_told_of_whichever_has_the_fault)
+{
+    begin(2);
+    receive_from(0, 1);
+    receive_from(1, 0);
+    job.processes[0].pid = 4712;
+    receive_beside();
+    job.other_worlds = array_append(job.other_worlds, &job.other_world_count, sizeof *job.other_worlds);
+    job.other_worlds[1] = job.other_worlds[0];
+    job.other_worlds[0] = (struct job){.size = -1};
+    judge(1);
+    expect_wait_for_world(FINDING_WAITING_FOR_RANK, "; one of the other worlds has the verdict deadlock: ");
+    cr_expect_not_null(strstr(analysis.findings.items[0].remedy, "mpilens why 4712"));
+    cr_expect_eq(analysis.findings.items[0].culprits.count, 0);
 }
 
 Test(connections, worlds_that_wait_for_each_other_are_given_time)
 {
     begin(1);
-    receive_from_stranger(0);
-    begin_beside();
+    receive_from_stranger(0, 1);
+    receive_beside();
     judge(60);
     cr_expect_eq(analysis.findings.count, 0);
+    cr_expect_not_null(strstr(analysis.remark, "'mpilens why 4711'; after 60.0 s both are judged together"), "%s",
+                       analysis.remark);
 }
 
 Test(connections, another_world_that_came_to_its_call_just_now)
 {
     begin(1);
-    receive_from_stranger(0);
+    receive_from_stranger(0, 1);
     job.processes[0].threads[0].age_s = 0.1;
-    begin_beside();
+    receive_beside();
     judge(1);
     cr_expect_eq(analysis.findings.count, 0);
 }
@@ -186,9 +255,9 @@ Test(connections, another_world_that_came_to_its_call_just_now)
 Test(connections, another_world_that_goes_on)
 {
     begin(1);
-    receive_from_stranger(0);
+    receive_from_stranger(0, 1);
     job.processes[0].threads[0].stalled = false;
-    begin_beside();
+    receive_beside();
     judge(1);
     cr_expect_eq(analysis.findings.count, 0);
 }
@@ -196,7 +265,7 @@ Test(connections, another_world_that_goes_on)
 Test(connections, another_world_that_is_not_in_MPI)
 {
     begin(1);
-    begin_beside();
+    receive_beside();
     judge(1);
     expect_wait_for_world(FINDING_WAITING_FOR_RANK, "of another MPI_COMM_WORLD, where rank 0 is not in MPI");
 }
@@ -206,7 +275,7 @@ Test(connections, another_world_that_is_stuck_by_itself)
     begin(2);
     receive_from(0, 1);
     receive_from(1, 0);
-    begin_beside();
+    receive_beside();
     judge(1);
     expect_wait_for_world(FINDING_WAITING_FOR_RANK, "whose own verdict is deadlock: ranks [0,1] wait for each other");
 }
@@ -214,7 +283,7 @@ Test(connections, another_world_that_is_stuck_by_itself)
 Test(connections, another_world_that_could_not_be_read)
 {
     begin(1);
-    begin_beside();
+    receive_beside();
     job_clear(&job.other_worlds[0]);
     judge(1);
     cr_expect_eq(analysis.findings.count, 0);
