@@ -213,7 +213,7 @@ class HostileTest:
         """`wanted`: exit status and what must be said; None: one that a verb has, and a reason where it is 3."""
         factor = self.arguments.factor
         result = Measured(line)
-        for _ in range(2):  # on a processor that others use, too, the same takes longer, never less
+        for _ in range(4):  # on a processor that others use, too, the same takes longer, never less
             if result.seconds > seconds * factor:
                 result = min(result, Measured(line), key=lambda measured: measured.seconds)
         wrong = []
