@@ -311,7 +311,7 @@ static void watch(struct guard *guard)
             return;
         if (job->asked != 0) {
             if (job->was_asked != 0)
-                guard_tell_until_interrupt();
+                guard_tell_until_interrupt(job);
             if (guard->was_read)
                 guard_tell(tell_signal, guard);
             if (job->was_asked != 0) {

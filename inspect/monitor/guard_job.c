@@ -162,27 +162,51 @@ static void reap(struct guard_job *job)
     }
 }
 
+/* timeout(1) sends its signal to its child, and then to its group. The second may be read late, on a machine where
+ * others compute, or have waited while the first was told of. */
+static bool comes_twice(const struct guard_job *job, const struct signalfd_siginfo *signal)
+{
+    static const double most_s = 1;
+    const bool is_of_same = signal->ssi_code == SI_USER && signal->ssi_pid != 0 && /* 0: of another namespace */
+                            (pid_t)signal->ssi_pid == job->last_asked.sender;
+    return is_of_same && (int)signal->ssi_signo == job->last_asked.number &&
+           monotonic_s() - job->last_asked.when_s < most_s;
+}
+
+static void ask(struct guard_job *job, const struct signalfd_siginfo *signal)
+{
+    job->asked = (int)signal->ssi_signo;
+    job->is_of_terminal = signal->ssi_code == SI_KERNEL && asks_to_end(job->asked);
+    job->last_asked.number = job->asked;
+    job->last_asked.sender = (pid_t)signal->ssi_pid;
+    job->last_asked.when_s = monotonic_s();
+}
+
 static void take_signal(struct guard_job *job, const struct signalfd_siginfo *signal)
 {
     const int number = (int)signal->ssi_signo;
-    const bool is_of_terminal = signal->ssi_code == SI_KERNEL;
-    if (number == SIGCHLD)
+    if (number == SIGCHLD || comes_twice(job, signal))
         return;
     if (number == SIGTSTP) {
         send_signal(job, SIGTSTP, true);
         stop(job, SIGTSTP);
         send_signal(job, SIGCONT, true);
     } else if (asks_to_end(number) && job->was_asked == 0) {
-        job->asked = number;
+        ask(job, signal);
         job->was_asked = number;
-        job->is_of_terminal = is_of_terminal;
     } else if (announces_end(number) && job->was_asked == 0 && job->asked == 0) {
-        job->asked = number;
-        job->is_of_terminal = false;
+        ask(job, signal);
     } else {
         job->is_urgent = job->is_urgent || number == SIGINT;
-        send_signal(job, number, is_of_terminal);
+        if (number != SIGINT || job->asked == 0) /* the first one comes first */
+            send_signal(job, number, signal->ssi_code == SI_KERNEL);
     }
+}
+
+bool guard_job_take(struct guard_job *job, const struct signalfd_siginfo *signal)
+{
+    take_signal(job, signal);
+    return job->is_urgent;
 }
 
 /* Until a signal comes or the file is readable, at most so long. True: the file is. */
@@ -218,8 +242,9 @@ void guard_job_pass_on(struct guard_job *job)
 {
     send_signal(job, job->asked, job->is_of_terminal);
     job->asked = 0;
+    job->last_asked.when_s = monotonic_s();
     if (job->was_asked != 0)
-        job->passed_on_s = monotonic_s();
+        job->passed_on_s = job->last_asked.when_s;
 }
 
 static bool is_below(pid_t ancestor, pid_t pid)

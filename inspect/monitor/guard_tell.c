@@ -33,14 +33,22 @@ static void write_all(const char *text, size_t bytes)
 
 /* Readable when SIGINT has come; -1: it cuts nothing short. */
 static int interrupt = -1;
+static struct guard_job *interrupted;
 
-void guard_tell_until_interrupt(void)
+void guard_tell_until_interrupt(struct guard_job *job)
 {
     sigset_t numbers;
     sigemptyset(&numbers);
     sigaddset(&numbers, SIGINT);
     if (interrupt < 0)
-        interrupt = signalfd(-1, &numbers, SFD_CLOEXEC);
+        interrupt = signalfd(-1, &numbers, SFD_CLOEXEC | SFD_NONBLOCK);
+    interrupted = job;
+}
+
+static bool is_interrupted(void)
+{
+    struct signalfd_siginfo signal;
+    return read(interrupt, &signal, sizeof signal) == sizeof signal && guard_job_take(interrupted, &signal);
 }
 
 /* Which process the child could not read; shared with it. */
@@ -86,8 +94,11 @@ static bool has_told(void (*tell)(FILE *stream, void *context), void *context, u
     const int process = pidfd_open(child, 0);
     struct pollfd ends[] = {{.fd = process, .events = POLLIN}, {.fd = interrupt, .events = POLLIN}};
     const int most_ms = ((int)most_s + MOST_SECONDS_OF_OUTPUT + MOST_SECONDS_OF_END) * 1000;
-    while (process >= 0 && poll(ends, 2, most_ms) < 0 && errno == EINTR)
-        continue;
+    while (process >= 0) {
+        const int ready = poll(ends, 2, most_ms);
+        if (ready < 0 ? errno != EINTR : ready == 0 || ends[0].revents != 0 || is_interrupted())
+            break;
+    }
     if (process >= 0)
         close(process);
     kill(child, SIGKILL);

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <sys/signalfd.h>
 #include <sys/types.h>
 
 /* -- end_here.c --
@@ -57,8 +58,13 @@ struct guard_job {
     int asked;      /* signal to be told of that was not passed on yet; 0: none */
     int was_asked;  /* the first signal that asked the job to end; later ones are passed on when they come; 0: none */
     bool is_of_terminal; /* the signal `asked`, which is for all of the launcher's group */
-    bool is_urgent;      /* SIGINT has come once more: the job is to end at once */
-    bool is_stopped;     /* the launcher, for it needs the terminal */
+    struct {
+        int number;
+        pid_t sender;
+        double when_s; /* CLOCK_MONOTONIC, when it was taken, then when it was passed on */
+    } last_asked;      /* the last signal that `asked` was set to */
+    bool is_urgent;    /* SIGINT has come once more: the job is to end at once */
+    bool is_stopped;   /* the launcher, for it needs the terminal */
     struct guard_terminal terminal;
     double passed_on_s; /* CLOCK_MONOTONIC, when the launcher was given the signal `was_asked` */
 };
@@ -72,6 +78,8 @@ int guard_job_start(const char *path, char **command, struct guard_job *ret_job,
  * that asks the job to end, or SIGUSR1 or SIGUSR2: then `asked` is set. Other signals are passed on; SIGTSTP also
  * stops this process. */
 void guard_job_wait(struct guard_job *job, int file, double seconds);
+/* Handles a signal that was read elsewhere than in guard_job_wait(). Whether the job is to end at once. */
+bool guard_job_take(struct guard_job *job, const struct signalfd_siginfo *signal);
 /* Waits for so long, or until something happens. */
 void guard_job_pause(struct guard_job *job, double seconds);
 /* Passes on the signal `asked`. */

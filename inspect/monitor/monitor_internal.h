@@ -391,8 +391,9 @@ void guard_story_tell_error(FILE *stream, const struct dll *dll, const struct gu
 void guard_tell(void (*tell)(FILE *stream, void *context), void *context);
 /* As guard_tell, for a text that may take `more_s` longer. */
 void guard_tell_slowly(void (*tell)(FILE *stream, void *context), void *context, double more_s);
-/* From now on SIGINT, which must be blocked, cuts short what is being told. */
-void guard_tell_until_interrupt(void);
+/* From now on a SIGINT that makes the job end at once cuts short what is being told. SIGINT must be blocked; `job` is
+ * kept. */
+void guard_tell_until_interrupt(struct guard_job *job);
 
 /* -- leak_meeting.c --
  * Where those meet that watch the ranks of one MPI_COMM_WORLD on this host, so that the last to leave says of all what
