@@ -322,13 +322,16 @@ struct process_status {
     pid_t parent;
     pid_t tracer; /* 0: none */
     uid_t user;
-    char state; /* as in ps: R, S, D, T, t, Z, ... */
+    char state;     /* as in ps: R, S, D, T, t, Z, ... */
+    bool is_ending; /* it has ended, or SIGKILL is about to end it */
     char name[64];
 };
 /* False: there is no such process. */
 bool read_process_status(const char *proc, pid_t pid, struct process_status *ret_status);
 /* Whether it is gone, or has ended and its parent has not yet waited for it: then its files say nothing more. */
 bool process_has_ended(const char *proc, pid_t pid);
+/* Whether it has ended, or is on its way out by SIGKILL or exit(): its memory may be gone. */
+bool process_is_ending(const char *proc, pid_t pid);
 
 /* The first 8 MB of a file of /proc/PID, NUL-terminated behind *ret_bytes; the caller frees it. NULL and errno: it
  * cannot be read. */

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,6 +124,12 @@ static long find_number(const char *status, const char *key)
     return value != NULL ? strtol(value, NULL, 10) : 0;
 }
 
+static bool has_signal(const char *status, const char *set, int number)
+{
+    const char *value = find_key(status, set);
+    return value != NULL && (strtoull(value, NULL, 16) >> (number - 1) & 1) != 0;
+}
+
 bool read_process_status(const char *proc, pid_t pid, struct process_status *ret_status)
 {
     size_t bytes;
@@ -138,6 +145,10 @@ bool read_process_status(const char *proc, pid_t pid, struct process_status *ret
     const char *state = find_key(status, "State");
     if (state != NULL)
         ret_status->state = state[strspn(state, " \t")];
+    /* One that cannot run, in a call of the kernel or frozen, may stay for hours. */
+    const bool is_killed = has_signal(status, "SigPnd", SIGKILL) || has_signal(status, "ShdPnd", SIGKILL);
+    ret_status->is_ending =
+        ret_status->state == 'Z' || ret_status->state == 'X' || (ret_status->state == 'R' && is_killed);
     const char *name = find_key(status, "Name");
     if (name != NULL)
         sscanf(name, " %63[^\n]", ret_status->name);
@@ -149,6 +160,22 @@ bool process_has_ended(const char *proc, pid_t pid)
 {
     struct process_status status;
     return !read_process_status(proc, pid, &status) || status.state == 'Z' || status.state == 'X';
+}
+
+bool process_is_ending(const char *proc, pid_t pid)
+{
+    enum { EXITING = 4 }; /* PF_EXITING of Linux, among the flags of proc(5), /proc/PID/stat */
+    struct process_status status;
+    size_t bytes;
+    unsigned flags = EXITING;
+    if (!read_process_status(proc, pid, &status) || status.is_ending)
+        return true;
+    char *stat = read_process_file(proc, pid, "stat", &bytes);
+    const char *behind_name = stat != NULL ? strrchr(stat, ')') : NULL;
+    if (behind_name != NULL)
+        sscanf(behind_name, ") %*c %*d %*d %*d %*d %*d %u", &flags);
+    free(stat);
+    return (flags & EXITING) != 0;
 }
 
 double process_age_s(pid_t pid)

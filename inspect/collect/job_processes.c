@@ -250,7 +250,7 @@ static void set_launched(struct process *process, const struct launched_process 
         return;
     }
     process->pid = launched->pid;
-    if (read_process_status("/proc", launched->pid, &status) && status.state != 'Z') {
+    if (!process_is_ending("/proc", launched->pid) && read_process_status("/proc", launched->pid, &status)) {
         process->is_before_mpi = true;
         process->age_s = process_age_s(launched->pid);
         process->reason = format_text("process %ld (%s) has no MPI in it", (long)launched->pid, status.name);

@@ -48,7 +48,7 @@ struct found_job {
     size_t rank_count;
     struct numbered_process *without_mpi; /* by rank: of ranks that are not above, the outermost process */
     size_t without_mpi_count;
-    pid_t *ended; /* its launchers' children here that have ended and were not waited for, by pid */
+    pid_t *ended; /* its launchers' children here that have ended, or are ending, by pid */
     size_t ended_count;
     bool has_others; /* they have started processes that are not known to be ranks */
 };

@@ -235,13 +235,13 @@ static struct maps_ahead *begin_maps(const char *proc, const struct process_tabl
     return ahead;
 }
 
-/* Not one that has ended, nor the daemon of a host on which its ranks have. */
+/* Not one that is ending, nor the daemon of a host on which its ranks have. */
 static bool may_have_ranks(const struct process_table *table, const struct process_status *launcher)
 {
-    if (launcher->state == 'Z' || !is_host_daemon(launcher->name))
-        return launcher->state != 'Z';
+    if (launcher->is_ending || !is_host_daemon(launcher->name))
+        return !launcher->is_ending;
     for (size_t i = 0; i < table->count; i++)
-        if (table->items[i].parent == launcher->pid && table->items[i].state != 'Z')
+        if (table->items[i].parent == launcher->pid && !table->items[i].is_ending)
             return true;
     return false;
 }
@@ -253,7 +253,7 @@ struct found_jobs discover_jobs(const char *proc, uid_t user)
     for (size_t i = 0; i < jobs.processes.count; i++) {
         const struct process_status *status = &jobs.processes.items[i];
         pid_t nearest;
-        if (!is_of_user(status, user))
+        if (!is_of_user(status, user) || status->is_ending)
             continue;
         if (!is_launcher(status->name))
             look_at_process(&jobs, proc, status);

@@ -72,7 +72,7 @@ static void look_at_children(const struct found_jobs *jobs, const struct process
         const bool is_other_launcher = is_launcher(status->name) && strcmp(status->name, own->name) != 0;
         if (status->parent != launcher || is_other_launcher || leads_to_rank(jobs, job, status->pid))
             continue;
-        if (status->state != 'Z') {
+        if (!status->is_ending) {
             job->has_others = true;
         } else if (!is_launcher(status->name)) {
             job->ended = array_append(job->ended, &job->ended_count, sizeof *job->ended);

@@ -481,12 +481,12 @@ static int check_targets(const struct job_request *request, struct reason *ret_r
 }
 
 /* The PID of a process that is gone stands for its black box. False: it is not gone, or has none. */
-static bool read_gone(const struct dll *dll, const struct job_request *request, struct job *ret_job,
+static bool read_gone(const struct dll *dll, const struct job_request *request, pid_t pid, struct job *ret_job,
                       enum exit_status *ret_status, struct reason *ret_reason)
 {
-    struct ended_choice choice = {.most = 1};
-    return request->target_count == 1 && request->identity == NULL && parse_pid(request->targets[0], &choice.pid) &&
-           process_has_ended("/proc", choice.pid) && read_ended(dll, request, &choice, ret_job, ret_status, ret_reason);
+    const struct ended_choice choice = {.most = 1, .pid = pid};
+    return pid > 0 && process_is_ending("/proc", pid) &&
+           read_ended(dll, request, &choice, ret_job, ret_status, ret_reason);
 }
 
 /* A directory of black boxes stands for what is in it. */
@@ -495,7 +495,9 @@ static enum exit_status read_expanded(const struct dll *dll, const struct job_re
 {
     struct box_targets boxes = {.count = 0};
     enum exit_status status;
-    if (read_gone(dll, request, ret_job, &status, ret_reason))
+    pid_t pid;
+    if (request->target_count == 1 && request->identity == NULL && parse_pid(request->targets[0], &pid) &&
+        read_gone(dll, request, pid, ret_job, &status, ret_reason))
         return status;
     if (request->target_count != 1 || request->identity != NULL)
         return read_any(dll, request, ret_job, ret_reason);
@@ -524,8 +526,9 @@ enum exit_status read_job(const struct dll *dll, const struct job_request *reque
     if (check_targets(request, ret_reason) != 0)
         return EXIT_USAGE;
     enum exit_status status = read_expanded(dll, request, &job, ret_reason);
-    if (status == EXIT_GOOD && !has_readable(&job, request) &&
-        read_gone(dll, request, &gone, &status, ret_reason)) { /* it went away just now */
+    if (status == EXIT_GOOD && request->target_count <= 1 && request->identity == NULL &&
+        !has_readable(&job, request) &&
+        read_gone(dll, request, first_pid(&job), &gone, &status, ret_reason)) { /* it went away just now */
         job_clear(&job);
         job = gone;
     }

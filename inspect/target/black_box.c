@@ -8,7 +8,6 @@
 
 #include <fcntl.h>
 #include <gelf.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -90,22 +89,8 @@ bool black_box_is_from_here(const struct mpilens_box_process *process)
            namespace.st_ino == process->pid_namespace;
 }
 
-/* A process that is being killed has given its memory up before it is seen to have ended. */
-static bool has_memory(pid_t pid)
-{
-    char path[64], byte;
-    snprintf(path, sizeof path, "/proc/%ld/maps", (long)pid);
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
-    const bool is_empty = file >= 0 && read(file, &byte, 1) <= 0;
-    if (file >= 0)
-        close(file);
-    return !is_empty;
-}
-
 bool black_box_is_live(const struct mpilens_box_process *process)
 {
-    struct process_status status;
-    return black_box_is_from_here(process) && read_process_status("/proc", (pid_t)process->pid, &status) &&
-           status.state != 'Z' && status.state != 'X' &&
-           process_start("/proc", (pid_t)process->pid) == process->started && has_memory((pid_t)process->pid);
+    return black_box_is_from_here(process) && !process_is_ending("/proc", (pid_t)process->pid) &&
+           process_start("/proc", (pid_t)process->pid) == process->started;
 }

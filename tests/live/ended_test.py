@@ -8,6 +8,7 @@ import sys
 import tempfile
 
 from lib.command import Command, argument_parser
+from lib.job import processes_with, wait_until
 from lib.patience import at_most
 from lib.report import Report
 
@@ -64,6 +65,13 @@ class EndedTest(Report):
         )
         return result.returncode, [one for one in result.stdout.splitlines() if one.startswith("mpilens run: ")]
 
+    def start_failing(self, *words):
+        """Hydra's mpiexec ends before its proxy has killed the ranks."""
+        result = self.start(*words)
+        place = f"XDG_RUNTIME_DIR={self.directory}"
+        self.check(wait_until(lambda: not processes_with(place), SECONDS), f"still there: {processes_with(place)}")
+        return result
+
     def left(self):
         return sorted(os.listdir(self.boxes)) if os.path.isdir(self.boxes) else []
 
@@ -83,7 +91,7 @@ class EndedTest(Report):
         self.check(status == 0 and not said and not self.left(), f"a good job: {status}, {said}, {self.left()}")
 
     def failed_job(self):
-        status, said = self.start("fail")
+        status, said = self.start_failing("fail")
         self.check(status != 0 and not said and len(self.left()) == 2, f"failed: {status}, {said}, {self.left()}")
         self.check(os.stat(self.boxes).st_mode & 0o777 == 0o700, "the directory is for its user only")
         jobs = self.ended_jobs()
@@ -96,12 +104,12 @@ class EndedTest(Report):
         self.check(findings and findings[0]["message"].startswith(SENTENCE), f"{why}")
         show = self.run_command("show", jobs[0])
         self.check(show.output.startswith("job: ended, 2 ranks, "), f"{show}")
-        self.start("fail")
+        self.start_failing("fail")
         both = self.ended_jobs()
         self.check(len(both) == 2 and both[1] == jobs[0], f"{both} after {jobs}")
 
     def early_exit(self):
-        status, said = self.start("7")
+        status, said = self.start_failing("7")
         jobs = self.ended_jobs()
         why = self.run_command("why", "--json", jobs[0])
         document = why.document() or {"findings": [], "processes": []}
@@ -116,7 +124,13 @@ class EndedTest(Report):
         alone = ["unshare", "--pid", "--fork", "--mount-proc"]
         if os.geteuid() != 0 or subprocess.run([*alone, "true"], stderr=subprocess.DEVNULL).returncode != 0:
             return
-        script = '"$@" > /dev/null 2>&1; "$MPILENS" why; "$MPILENS" watch --count 1'
+        place = 'XDG_RUNTIME_DIR="$PLACE"'
+        script = (
+            f'{place} "$@" > /dev/null 2>&1; while env -i grep -qs {place} /proc/[0-9]*/environ; do :; done; '
+            f'export {place}; "$MPILENS" why; "$MPILENS" watch --count 1'
+        )
+        environment = {**self.environment, "MPILENS": self.command.path, "PLACE": self.directory}
+        del environment["XDG_RUNTIME_DIR"]
         result = subprocess.run(
             [*alone, "sh", "-c", script, "sh", *self.line("fail")],
             stdin=subprocess.DEVNULL,
@@ -124,7 +138,7 @@ class EndedTest(Report):
             stderr=subprocess.STDOUT,
             text=True,
             timeout=SECONDS,
-            env={**self.environment, "MPILENS": self.command.path},
+            env=environment,
         )
         self.check(SENTENCE in result.stdout, f"why without a target: {result.stdout}")
         self.check("this is the last one that has ended, started at " in result.stdout, f"why: {result.stdout}")
