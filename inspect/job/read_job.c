@@ -489,11 +489,40 @@ static bool read_gone(const struct dll *dll, const struct job_request *request, 
            read_ended(dll, request, &choice, ret_job, ret_status, ret_reason);
 }
 
+static bool has_lost(const struct job *job)
+{
+    for (size_t i = 0; i < job->process_count; i++)
+        if (job->processes[i].reason != NULL && job->processes[i].pid > 0 &&
+            process_is_ending("/proc", job->processes[i].pid))
+            return true;
+    return false;
+}
+
+/* Of a process that went away before it was read, the black box is read. */
+static enum exit_status read_box_directory(const struct dll *dll, const struct job_request *request,
+                                           struct job *ret_job, struct reason *ret_reason)
+{
+    enum { MOST_ATTEMPTS = 2 };
+    enum exit_status status = EXIT_UNREADABLE;
+    struct job job = {0};
+    for (int i = 0; i < MOST_ATTEMPTS && (i == 0 || (status == EXIT_GOOD && has_lost(&job))); i++) {
+        struct box_targets boxes = {.count = 0};
+        job_clear(&job);
+        job = (struct job){0};
+        status = box_directory_read(request->targets[0], &boxes, ret_reason) == 0
+                     ? read_boxes(dll, request, &boxes, &job, ret_reason)
+                     : EXIT_UNREADABLE;
+        box_targets_clear(&boxes);
+    }
+    if (status == EXIT_GOOD)
+        *ret_job = job;
+    return status;
+}
+
 /* A directory of black boxes stands for what is in it. */
 static enum exit_status read_expanded(const struct dll *dll, const struct job_request *request, struct job *ret_job,
                                       struct reason *ret_reason)
 {
-    struct box_targets boxes = {.count = 0};
     enum exit_status status;
     pid_t pid;
     if (request->target_count == 1 && request->identity == NULL && parse_pid(request->targets[0], &pid) &&
@@ -501,14 +530,9 @@ static enum exit_status read_expanded(const struct dll *dll, const struct job_re
         return status;
     if (request->target_count != 1 || request->identity != NULL)
         return read_any(dll, request, ret_job, ret_reason);
-    const char *target = request->targets[0];
-    if (!box_directory_is(target))
+    if (!box_directory_is(request->targets[0]))
         return read_any(dll, request, ret_job, ret_reason);
-    if (box_directory_read(target, &boxes, ret_reason) != 0)
-        return EXIT_UNREADABLE;
-    status = read_boxes(dll, request, &boxes, ret_job, ret_reason);
-    box_targets_clear(&boxes);
-    return status;
+    return read_box_directory(dll, request, ret_job, ret_reason);
 }
 
 static bool has_readable(const struct job *job, const struct job_request *request)
