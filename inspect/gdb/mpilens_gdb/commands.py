@@ -2,7 +2,7 @@
 """`info mpi ...` and `mpi ...`. Their documentation strings are what `help` prints."""
 import gdb
 
-from . import handles, page, target, views, vocabulary
+from . import frames, handles, page, target, views, vocabulary
 from .errors import MpiError
 
 
@@ -255,6 +255,25 @@ class MpiLoadDll(_Command):
         _print(lines or ["No debugger library is loaded yet."])
 
 
+class MpiFrame(_Command):
+    """Select the frame in which the program has called MPI.
+
+    That of the selected thread, else of the first thread that is in MPI."""
+
+    name = "mpi frame"
+
+    def __init__(self, processes):
+        super().__init__(processes, gdb.COMMAND_STACK)
+
+    def invoke(self, argument, from_tty):
+        if argument.strip():
+            raise MpiError("`mpi frame` takes no argument.")
+        self.dont_repeat()
+        if not frames.select_call():
+            raise MpiError("No thread of this process is in MPI.")
+        gdb.execute("frame")
+
+
 _COMMANDS = (
     InfoMpi,
     InfoMpiQueues,
@@ -267,6 +286,7 @@ _COMMANDS = (
     Mpi,
     MpiHandle,
     MpiLoadDll,
+    MpiFrame,
 )
 
 

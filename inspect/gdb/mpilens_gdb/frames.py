@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Backtraces without the runtime, which stands between the program and MPI, and with handles by name; `backtrace -no-filters` is without
+"""The frame that has called MPI. Backtraces without the runtime, which stands between the program and MPI, and with handles by name; `backtrace -no-filters` is without
 that."""
 import os
+import re
 
 import gdb
 from gdb.FrameDecorator import FrameDecorator, SymValueWrapper
@@ -9,11 +10,41 @@ from gdb.FrameDecorator import FrameDecorator, SymValueWrapper
 from . import handles, printers
 
 RUNTIME = "libmpilens-"
+FUNCTION = re.compile("P?MPI_")
 
 
 def _is_of_runtime(frame):
     library = gdb.solib_name(frame.pc())
     return library is not None and os.path.basename(library).startswith(RUNTIME)
+
+
+def _caller_of_mpi(frame):
+    """The frame that has called the runtime; without a runtime, the outermost that has called MPI; None: none has."""
+    caller, has_runtime = None, False
+    while frame is not None:
+        if _is_of_runtime(frame):
+            has_runtime = True
+        elif has_runtime:
+            return frame
+        if FUNCTION.match(frame.name() or ""):
+            caller = frame.older()
+        frame = frame.older()
+    return caller
+
+
+def select_call():
+    """Selects the frame that has called MPI, of the selected thread if that has. False: no thread has."""
+    selected = gdb.selected_thread()
+    others = sorted(gdb.selected_inferior().threads(), key=lambda one: one.num)
+    for thread in [selected, *others] if selected is not None else []:
+        thread.switch()
+        frame = _caller_of_mpi(gdb.newest_frame())
+        if frame is not None:
+            frame.select()
+            return True
+    if selected is not None:
+        selected.switch()
+    return False
 
 
 def _brief(argument, frame):
