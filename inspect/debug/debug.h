@@ -101,6 +101,8 @@ bool debug_next_sibling(Dwarf_Die *die);
 /* Takes the servers out of the environment, where libdwfl would find them whenever a file is missing, and wait for them
  * without a limit. Before any file is looked for. */
 void debug_server_take(void);
+/* Puts them back, for a program that this process becomes. */
+void debug_server_give_back(void);
 
 /* As find_debuginfo of Dwfl_Callbacks. -1 also when the time for all files is over. */
 int debug_server_find(Dwfl_Module *module, void **user_data, const char *name, Dwarf_Addr base, char **ret_path);

@@ -39,6 +39,12 @@ void debug_server_take(void)
     unsetenv(servers_variable);
 }
 
+void debug_server_give_back(void)
+{
+    if (servers != NULL)
+        setenv(servers_variable, servers, 1);
+}
+
 int debug_server_find(Dwfl_Module *module, void **user_data, const char *name, Dwarf_Addr base, char **ret_path)
 {
     static double left_s; /* of the whole process: all ranks have the same files */

@@ -6,11 +6,13 @@
 
 #include "collect/collect.h"
 #include "discover/discover.h"
+#include "engine/engine.h"
 #include "job/job.h"
 #include "stack/stack.h"
 #include "text/text.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 static enum exit_status read_once(const struct dll *dll, const struct job_request *request, struct job *ret_job,
                                   struct reason *ret_reason)
@@ -28,6 +30,23 @@ static void leave_out_stacks(struct job *job)
 {
     for (size_t i = 0; i < job->process_count; i++)
         process_clear_call_stacks(&job->processes[i]);
+}
+
+char *name_job_again(const struct options *options)
+{
+    struct engine_words words = {0}, line = {0};
+    if (options->slurm_job != NULL)
+        engine_words_add(&words, "--slurm=%s", options->slurm_job);
+    if (options->hosts.list != NULL)
+        engine_words_add(&words, "--hosts=%s", options->hosts.list);
+    for (size_t i = 0; i < options->target_count; i++)
+        engine_words_add(&words, "%s", options->targets[i]);
+    if (words.count > 0)
+        engine_words_add_for_shell(&line, (const char *const *)words.items);
+    char *text = line.count > 0 ? copy_text(line.items[0]) : NULL;
+    engine_words_clear(&words);
+    engine_words_clear(&line);
+    return text;
 }
 
 void say_about_job(const struct job *job)
@@ -100,6 +119,8 @@ enum exit_status job_verb_run(const struct job_verb *verb, int argument_count, c
     struct dll dll;
     enum exit_status status = EXIT_UNREADABLE;
     options_parse(argument_count, arguments, verb->options, verb->description, verb->more, &options);
+    char *target = name_job_again(&options);
+    options.render.target = target;
     if (dll_open(NULL, &dll, &reason) == 0) {
         status = run_on_job(verb, &options, &dll, &reason);
         dll_close(&dll);
@@ -107,5 +128,6 @@ enum exit_status job_verb_run(const struct job_verb *verb, int argument_count, c
     if (reason.text[0] != '\0')
         print_line(stderr, "mpilens: %s", reason.text);
     options_clear(&options);
+    free(target);
     return status;
 }

@@ -42,7 +42,8 @@ enum {
     OPTION_SLURM,
     OPTION_DLL,
     OPTION_PERFETTO,
-    OPTION_ENDED
+    OPTION_ENDED,
+    OPTION_PRINT
 };
 
 /* Marks are sent at a low rate. */
@@ -164,6 +165,11 @@ static const struct argp_option part_options[] = {
     {"guard", OPTION_GUARD, "MARK", 0, "With --end: also processes that have MPILENS_GUARD=MARK in their environment",
      0},
     {"merge", OPTION_MERGE, NULL, 0, "Read the lines of several hosts from standard input and send one part", 0},
+    {0},
+};
+
+static const struct argp_option gdb_options[] = {
+    {"print", OPTION_PRINT, NULL, 0, "Print the command, for a shell, instead of executing it", 0},
     {0},
 };
 
@@ -331,6 +337,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     case OPTION_ENDED:
         options->ended = true;
         return 0;
+    case OPTION_PRINT:
+        options->prints = true;
+        return 0;
     case OPTION_STOP:
         options->stop = true;
         return 0;
@@ -400,13 +409,14 @@ static const struct option_group option_groups[] = {
     OPTION_GROUP(OPTIONS_OUTPUT, output_options),
     OPTION_GROUP(OPTIONS_HANDLE, handle_options),
     OPTION_GROUP(OPTIONS_PART, part_options),
+    OPTION_GROUP(OPTIONS_GDB, gdb_options),
 #undef OPTION_GROUP
 };
 enum { OPTION_GROUP_COUNT = sizeof option_groups / sizeof option_groups[0] };
 
 static const struct argp common_group = {.options = common_options, .parser = parse_option};
 
-/* The groups of a verb and those that all verbs have. Returns how many. */
+/* The groups of a verb and those that all verbs have which write something. Returns how many. */
 static size_t choose_groups(unsigned groups, struct argp_child *ret_children, size_t *ret_host_group)
 {
     size_t count = 0;
@@ -418,7 +428,8 @@ static size_t choose_groups(unsigned groups, struct argp_child *ret_children, si
             *ret_host_group = count;
         ret_children[count++].argp = group->other != NULL ? group->other : &group->argp;
     }
-    ret_children[count++].argp = &common_group;
+    if ((groups & OPTIONS_GDB) == 0)
+        ret_children[count++].argp = &common_group;
     return count;
 }
 
@@ -429,6 +440,8 @@ static const char *describe_arguments(unsigned groups)
         return "TARGET KIND VALUE\nTARGET [KIND] NAME\nTARGET --questions FILE";
     if ((groups & OPTIONS_PART) != 0)
         return "JOB\n--merge";
+    if ((groups & OPTIONS_GDB) != 0)
+        return "RANK[,RANK...] [TARGET...]";
     return (groups & OPTIONS_TARGETS) != 0 ? "[TARGET...]" : NULL;
 }
 
@@ -455,7 +468,7 @@ void options_parse(int argument_count, char **arguments, unsigned groups, const 
     char *name = format_text("mpilens %s", arguments[0]);
     char *document = format_text("%s\v%s", description, more);
     const struct argp argp = {
-        .parser = (groups & OPTIONS_TARGETS) != 0 ? parse_verb_of_targets : parse_verb,
+        .parser = (groups & (OPTIONS_TARGETS | OPTIONS_GDB)) != 0 ? parse_verb_of_targets : parse_verb,
         .args_doc = describe_arguments(groups),
         .doc = document,
         .children = children,

@@ -171,6 +171,10 @@ static void offer_argument(const char *verb, const char *word, int number)
         offer_words("", word, handle_kind_names());
         return;
     }
+    if (strcmp(verb, "gdb") == 0 && number == 0) {
+        offer_ranks("", word, 0, NULL);
+        return;
+    }
     offer_jobs(word);
     puts(":files");
 }

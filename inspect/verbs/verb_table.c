@@ -17,6 +17,7 @@ const struct verb verbs[] = {
     {"history", "show the last calls of all ranks side by side", verb_history, true},
     {"watch", "show what all ranks are doing, one line per second", verb_watch, true},
     {"handle", "show the object that a handle (MPI_Comm, ...) names", verb_handle, true},
+    {"gdb", "start gdb on ranks of a job, on whatever host they run", verb_gdb, true},
     {"leaks", "list objects that were made and not freed, by place", verb_leaks, true},
     {"snapshot", "save everything that can be read of a job to a file", verb_snapshot, true},
     {"hosts", "list the hosts of a job", verb_hosts, true},

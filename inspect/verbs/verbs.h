@@ -57,6 +57,7 @@ enum exit_status verb_hosts(int argument_count, char **arguments);
 enum exit_status verb_part(int argument_count, char **arguments);
 enum exit_status verb_doctor(int argument_count, char **arguments);
 enum exit_status verb_explain(int argument_count, char **arguments);
+enum exit_status verb_gdb(int argument_count, char **arguments);   /* returns only where gdb is not started */
 enum exit_status verb_guard(int argument_count, char **arguments); /* or the exit status of the job */
 
 /* For shells and the build: about the other verbs. */

@@ -7,6 +7,7 @@
 
 #include "analysis/analysis.h"
 #include "base/base.h"
+#include "engine/engine.h"
 #include "gather/gather.h"
 #include "job/job.h"
 #include "launch/launch.h"
@@ -138,6 +139,18 @@ void error_exitcode_export(int status);
  * does. */
 mode_t file_mode_option(struct argp_state *state, const char *text);
 
+/* -- gdb_command.c -- The command that starts gdb on ranks of a job: one gdb with an inferior for each, here or,
+ * through ssh, on the host on which they are.
+ */
+
+/* Whether gdb can look into the process from this host: it lives here, or has a core file. */
+bool gdb_is_at_hand(const struct job *job, const struct process *process);
+
+/* The command for these ranks, all of which the job has, to be cleared; the first one is selected. `job_words`: as of
+ * name_job_again. 0, or -1 and a reason. */
+int gdb_command_make(const struct job *job, const struct rank_set *ranks, const char *job_words,
+                     struct engine_words *ret_words, struct reason *ret_reason);
+
 /* -- host_options.c --
  * The options that say how the other hosts of a job are reached.
  */
@@ -162,7 +175,8 @@ int host_options_reach(const struct host_options *options, struct host_reach *re
  * The options that the verbs about jobs share.
  */
 
-/* Groups of options, in the order of the help; --color, --json, --help and --version are always there. */
+/* Groups of options, in the order of the help; --help and --version are always there, and but for OPTIONS_GDB --color
+ * and --json. */
 enum option_groups {
     OPTIONS_TARGETS = 1 << 0,    /* TARGET..., --rank, --stop */
     OPTIONS_LISTS = 1 << 1,      /* --all */
@@ -180,6 +194,7 @@ enum option_groups {
     OPTIONS_HOSTS = 1 << 14,     /* --here, --hosts, --slurm, --engine, --engine-timeout */
     OPTIONS_DLL = 1 << 15,       /* --dll */
     OPTIONS_TRACE = 1 << 16,     /* --perfetto */
+    OPTIONS_GDB = 1 << 17,       /* RANK[,RANK...] [TARGET...], --print; instead of OPTIONS_TARGETS */
     OPTIONS_HANDLE = 1 << 12,    /* TARGET KIND VALUE, TARGET NAME, --fortran, --questions; with OPTIONS_TARGETS */
 };
 
@@ -211,7 +226,8 @@ struct options {
     bool stop;
     bool stacks; /* of all threads are read */
     bool fortran;
-    bool ended; /* jobs that have ended are meant */
+    bool ended;  /* jobs that have ended are meant */
+    bool prints; /* the command, and does not execute it */
     int samples;
     double interval_s; /* between samples */
     bool has_interval; /* the user has said it */
@@ -258,6 +274,10 @@ struct job_verb {
 
 /* Runs the verb. Returns its own exit status, or the status of reading the job. */
 enum exit_status job_verb_run(const struct job_verb *verb, int argument_count, char **arguments);
+
+/* The words of the options that name the job, for a shell: "4711", "--slurm=4711"; NULL: none do. The caller frees it.
+ */
+char *name_job_again(const struct options *options);
 
 /* Says on standard error what is odd about how the job was started, or how its parts fit together. */
 void say_about_job(const struct job *job);

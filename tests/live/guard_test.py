@@ -90,7 +90,7 @@ class Scenario(Report):
         guard = self.start(1, *job, options=options)
         _, diagnostics = self.finish(title, guard, TIMED_OUT)
         self.check("deadlock: ranks [0,1] wait for each other" in diagnostics, f"{title}: no verdict:\n{diagnostics}")
-        self.check("gdb -p" not in diagnostics, f"{title}: a debugger for what is ended:\n{diagnostics}")
+        self.check("mpilens gdb" not in diagnostics, f"{title}: a debugger for what is ended:\n{diagnostics}")
         snapshots = [name for name in os.listdir(self.directory) if name.endswith(".mpilens")]
         if options:
             self.check(not snapshots, f"{title}: snapshots {snapshots}")

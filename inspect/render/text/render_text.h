@@ -31,6 +31,7 @@ struct render_options {
     bool verbose;   /* each rank, not only jobs */
     bool is_ending; /* the processes are about to end: no debugger is offered */
     enum shown_queues queues;
+    const char *target; /* the words that have named the job, for another command; NULL: none were needed */
 };
 
 /* -- handle_page.c -- The page of a handle, for people.

@@ -89,7 +89,7 @@ int render_collectives(FILE *stream, const struct job *job, const struct communi
  * The processes that a finding is about, for who goes on with a debugger.
  */
 
-/* "  rank 2: process 4711 on node3: gdb -p 4711", of each of the culprits that is to be shown; of many only of
+/* "  rank 2: process 4711 on node3: mpilens gdb 2 4700", of each of the culprits that is to be shown; of many only of
  * the first. */
 void render_culprits(FILE *stream, const struct job *job, const struct finding *finding,
                      const struct render_options *options);

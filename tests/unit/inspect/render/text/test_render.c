@@ -262,16 +262,22 @@ Test(render, active_call_that_makes_a_communicator)
     job_clear(&job);
 }
 
-static char *rendered_culprits(const struct job *job, const struct finding *finding, bool is_ending)
+static char *rendered_culprits_of(const struct job *job, const struct finding *finding, bool is_ending,
+                                  const char *target)
 {
     char *text = NULL;
     size_t bytes = 0;
     FILE *stream = open_memstream(&text, &bytes);
     cr_assert_not_null(stream);
-    const struct render_options options = {.is_ending = is_ending};
+    const struct render_options options = {.is_ending = is_ending, .target = target};
     render_culprits(stream, job, finding, &options);
     fclose(stream);
     return text;
+}
+
+static char *rendered_culprits(const struct job *job, const struct finding *finding, bool is_ending)
+{
+    return rendered_culprits_of(job, finding, is_ending, NULL);
 }
 
 Test(render, culprits_as_processes)
@@ -286,11 +292,15 @@ Test(render, culprits_as_processes)
     job.processes[2].activity = ACTIVITY_STOPPED;
     job.processes[3].state = PROCESS_EXITED;
     char *text = rendered_culprits(&job, &finding, false);
-    cr_expect_str_eq(text, "  rank 1: process 101 on node3: gdb -p 101\n"
+    cr_expect_str_eq(text, "  rank 1: process 101 on node3: mpilens gdb 1\n"
                            "  rank 2: process 102 on node3, stopped: kill -CONT 102, or go on in the debugger that has "
                            "it\n"
                            "  rank 3: process 103 on node3, exited\n"
                            "  + 2 more: 'mpilens list --verbose' has the processes of all ranks\n");
+    free(text);
+    finding.culprits.count = 1;
+    text = rendered_culprits_of(&job, &finding, false, "4711");
+    cr_expect_str_eq(text, "  rank 1: process 101 on node3: mpilens gdb 1 4711\n");
     free(text);
     finding.culprits.count = 2;
     text = rendered_culprits(&job, &finding, true);
