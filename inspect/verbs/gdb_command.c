@@ -203,11 +203,13 @@ int gdb_command_make(const struct job *job, const struct rank_set *ranks, const 
     struct chosen chosen = {0};
     struct engine_words words = {0};
     int result = choose(job, ranks, job_words, &chosen, ret_reason);
-    if (result == 0 && !is_one_host(job, &chosen))
+    if (result != 0 || chosen.items == NULL)
+        result = -1;
+    else if (!is_one_host(job, &chosen))
         result = refuse_several_hosts(&chosen, job_words, ret_reason);
-    else if (result == 0 && gdb_is_at_hand(job, chosen.items[0]))
+    else if (gdb_is_at_hand(job, chosen.items[0]))
         add_gdb(&words, &chosen);
-    else if (result == 0)
+    else
         result = add_ssh(&words, &chosen, ret_reason);
     free((void *)chosen.items);
     if (result == 0)
