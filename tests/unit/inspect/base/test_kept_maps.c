@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Tests of mappings that are not listed again, of a child that changes what it has mapped when it is told to. Whether
- * the kernel is asked is seen by inotify.
+ * Tests of mappings that are not listed again, of a child that changes what it has mapped when it is told to.
  */
 #include "base/base.h"
+#include "watched_maps.h"
 
 #include <criterion/criterion.h>
 #include <fcntl.h>
@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/inotify.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -23,7 +22,8 @@ enum { FEW_PAGES = 4, MANY_PAGES = 3000, PAGE_BYTES = 1 << 12, TURNS = 100 };
 #define OTHER_PROGRAM "/bin/cat"
 
 static pid_t child;
-static int to_child, from_child, watch;
+static int to_child, from_child;
+static struct watched_maps maps;
 static char test_kept_maps_file_name[64];
 
 /* --- the child --- */
@@ -102,16 +102,14 @@ static void start(void)
     to_child = to[1];
     from_child = from[0];
     tell('-');
-    char maps[64];
-    snprintf(maps, sizeof maps, "/proc/%ld/maps", (long)child);
-    watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-    cr_assert_geq(inotify_add_watch(watch, maps, IN_OPEN), 0);
+    maps = watched_maps_open(child);
 }
 
 static void end(void)
 {
     kill(child, SIGKILL);
     waitpid(child, NULL, 0);
+    watched_maps_close(&maps);
     unlink(test_kept_maps_file_name);
     kept_maps_forget();
 }
@@ -140,10 +138,9 @@ static void see(void *context, const struct mapping *mapping)
 /* Whether the kernel was asked. */
 static bool look(struct seen *ret_seen)
 {
-    char events[sizeof(struct inotify_event)];
     *ret_seen = (struct seen){.count = 0};
     cr_assert_eq(kept_maps_visit(child, see, ret_seen), 0);
-    return read(watch, events, sizeof events) > 0;
+    return watched_maps_are_read(&maps);
 }
 
 /* Until what it does between an answer and the next order is done. */
