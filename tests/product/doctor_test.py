@@ -44,10 +44,9 @@ class DoctorTest:
         self.wrong = []
         self.count = 0
 
-    def ask(self, command, *words, **options):
-        result = subprocess.run(
-            [command, "doctor", "--no-job", "--json", *words], capture_output=True, text=True, check=False, **options
-        )
+    def ask(self, command, *words, job=False, **options):
+        words = [command, "doctor", "--json", *words, *([] if job else ["--no-job"])]
+        result = subprocess.run(words, capture_output=True, text=True, check=False, **options)
         checks = json.loads(result.stdout)["checks"]
         expected = FINDING if any(check["state"] == "wrong" for check in checks) else 0
         if result.returncode != expected:
@@ -71,6 +70,16 @@ def install_without_runtimes(mpilens, dll, directory):
     os.makedirs(os.path.normpath(libraries))
     shutil.copy(dll, os.path.join(os.path.normpath(libraries), "libmpilens_dll.so"))
     return command, os.path.normpath(libraries)
+
+
+def refusing_launcher(directory, compiler):
+    """A PATH on which the MPI of a compiler has a launcher that starts nothing."""
+    os.symlink(compiler, os.path.join(directory, os.path.basename(compiler)))
+    launcher = os.path.join(directory, os.path.basename(compiler).replace("mpicc", "mpiexec"))
+    with open(launcher, "w", encoding="utf-8") as file:
+        file.write("#!/bin/sh\necho -----; echo 'It is Sunday.'; echo -----; exit 1\n")
+    os.chmod(launcher, 0o755)
+    return {**os.environ, "PATH": directory + ":/usr/bin:/bin"}
 
 
 def main(mpilens, dll):
@@ -103,6 +112,12 @@ def main(mpilens, dll):
                 with open(os.path.join(libraries, name), "w", encoding="utf-8"):
                     pass
             test.expect(test.ask(command), "gdb", "limited", f"add-auto-load-safe-path {libraries}'")
+    compiler = shutil.which("mpicc.mpich")
+    if compiler:
+        with tempfile.TemporaryDirectory() as directory:
+            checks = test.ask(mpilens, job=True, env=refusing_launcher(directory, compiler))
+            told = [check for check in checks if check["text"].endswith("It is Sunday.")]
+            test.expect(told, "test job", "wrong", f"{directory}/mpiexec.mpich -n 2 mpilens run PROGRAM")
     print(f"{test.count} checks compared", *test.wrong, sep="\n")
     return 1 if test.wrong else 0
 
