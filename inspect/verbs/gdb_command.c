@@ -129,12 +129,24 @@ static char *find_scripts(void)
     return path != NULL ? path : installation_find("mpilens.py", "inspect/gdb", &reason);
 }
 
+/* Those of the runtime, which gdb finds beside it, are in the directory above; it would warn that it must not load
+ * them. */
+static void add_scripts(struct engine_words *words, const char *scripts)
+{
+    const char *directory = strrchr(scripts, '/');
+    while (directory > scripts && *--directory != '/')
+        ;
+    engine_words_add(words, "-iex");
+    engine_words_add(words, "add-auto-load-safe-path %.*s", (int)(directory - scripts), scripts);
+    engine_words_add_command(words, (const char *const[]){"-ix", scripts, NULL});
+}
+
 static void add_gdb(struct engine_words *words, const struct chosen *chosen)
 {
     char *scripts = find_scripts();
     engine_words_add_command(words, (const char *const[]){"gdb", "-q", NULL});
     if (scripts != NULL)
-        engine_words_add_command(words, (const char *const[]){"-ix", scripts, NULL});
+        add_scripts(words, scripts);
     for (size_t i = 0; i < chosen->count; i++) {
         if (i > 0) {
             engine_words_add_command(words, (const char *const[]){"-ex", "add-inferior -no-connection", "-ex", NULL});

@@ -127,7 +127,6 @@ static enum exit_status find_command(const struct options *options, struct engin
     enum exit_status status = read_ranks(options, &dll, &job, ret_reason);
     if (status == EXIT_GOOD) {
         char *job_words = name_job_again(options);
-        say_about_job(&job);
         if (check_shown_ranks(&job, &options->render.ranks, ret_reason) != 0 ||
             gdb_command_make(&job, &options->render.ranks, job_words, ret_words, ret_reason) != 0)
             status = EXIT_UNREADABLE;

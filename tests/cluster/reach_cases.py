@@ -74,6 +74,20 @@ def all_verbs(case):
         case.check(here.status == UNREADABLE and here.document()["findings"] == [], f"--here: {brief(here)}")
 
 
+def debugged(case):
+    """gdb runs on the host of the rank, in the frame that has called MPI, and lets it go."""
+    first, _, last = case.rack.hosts
+    with case.running(ORTE, WRONG_TAG) as job:
+        case.expect_verdict(job, lambda: case.rack.why(job, first))
+        shown = case.rack.mpilens(first, "show", "--json").document()
+        rank = next(one["rank"] for one in shown["processes"] if one["host"] == last)
+        printed = case.rack.mpilens(first, "gdb", str(rank), "--print")
+        case.check(printed.output.startswith(f"ssh -t {last} "), str(printed))
+        debugger = case.rack.mpilens(first, "gdb", str(rank))
+        case.check(f"{WRONG_TAG}.c:" in debugger.output and "auto-load" not in str(debugger), str(debugger))
+        case.expect_verdict(job, lambda: case.rack.why(job, first))
+
+
 def launched_elsewhere(way):
     """The launcher runs on the first host, no rank does."""
     return Way(f"{way.title}, no rank beside it", way.mpi, lambda hosts, ranks: way.launcher(hosts[1:], ranks), False)
@@ -103,5 +117,6 @@ CASES = [
     from_hosts(launched_elsewhere(ORTE), COLLECTIVE_MISSING, hosts=2 if IS_FULL else 1),
     Case("asked from outside", from_outside),
     Case("all verbs over hosts", all_verbs),
+    Case("gdb on another host", debugged),
     Case("who asks is killed", asker_killed),
 ]
