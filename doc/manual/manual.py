@@ -266,7 +266,7 @@ class Manual:
             "This page has all kinds in that order; 'mpilens explain KIND' prints one of them. "
             "Sections are those of the MPI standard, version 4.1."
         )
-        for finding in self.ask("explain", "--json")["findings"]:
+        for finding in self.ask("explain", "--json")["kinds"]:
             page.heading(escape(finding["kind"]))
             page.paragraph(finding["summary"][0].upper() + finding["summary"][1:] + ".")
             for text in finding["meaning"].split("\n\n"):

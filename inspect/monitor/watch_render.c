@@ -100,9 +100,7 @@ int watch_render_json(FILE *stream, const struct rank_set *ranks, const struct j
                       double at)
 {
     struct json_stream document = {.file = stream, .style = JSON_COMPACT};
-    json_stream_open_object(&document, NULL);
-    json_stream_any_text(&document, "schema", "mpilens/1");
-    json_stream_any_text(&document, "verb", "watch");
+    json_stream_open_document(&document, "watch");
     json_stream_seconds(&document, "at", at);
     json_stream_open_object(&document, "job");
     json_stream_text(&document, "id", job->id);

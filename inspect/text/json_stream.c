@@ -63,6 +63,13 @@ void json_stream_open_object(struct json_stream *stream, const char *name)
     open_container(stream, name, '{', '}');
 }
 
+void json_stream_open_document(struct json_stream *stream, const char *verb)
+{
+    json_stream_open_object(stream, NULL);
+    json_stream_any_text(stream, "schema", "mpilens/1");
+    json_stream_any_text(stream, "verb", verb);
+}
+
 void json_stream_open_array(struct json_stream *stream, const char *name)
 {
     open_container(stream, name, '[', ']');

@@ -69,6 +69,8 @@ struct json_stream {
 
 /* Names are members of the innermost object that is open, NULL in an array and of the document itself; they are written
  * as they are. */
+/* A whole document of a verb, with the schema that it follows. */
+void json_stream_open_document(struct json_stream *stream, const char *verb);
 void json_stream_open_object(struct json_stream *stream, const char *name);
 void json_stream_open_array(struct json_stream *stream, const char *name);
 void json_stream_close(struct json_stream *stream);

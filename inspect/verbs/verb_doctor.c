@@ -49,7 +49,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 static int print_json(const struct doctor *doctor)
 {
     struct json_stream stream = {.file = stdout};
-    json_stream_open_object(&stream, NULL);
+    json_stream_open_document(&stream, "doctor");
     json_stream_open_array(&stream, "checks");
     for (size_t i = 0; i < doctor->count; i++) {
         const struct doctor_check *check = &doctor->checks[i];
@@ -103,7 +103,7 @@ static enum exit_status examine(const struct doctor_options *options)
 enum exit_status verb_doctor(int argument_count, char **arguments)
 {
     static const struct argp_option argp_options[] = {
-        {"json", 'j', NULL, 0, "Write one JSON document: {\"checks\": [...]}", 0},
+        {"json", 'j', NULL, 0, "Write one JSON document", 0},
         {"no-job", 'n', NULL, 0, "Do not start the test job", 0},
         {0},
     };

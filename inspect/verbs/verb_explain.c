@@ -150,8 +150,8 @@ static void write_facts(struct json_stream *stream, const struct finding_facts *
 static int print_json(const struct finding_facts *const *facts, size_t count)
 {
     struct json_stream stream = {.file = stdout};
-    json_stream_open_object(&stream, NULL);
-    json_stream_open_array(&stream, "findings");
+    json_stream_open_document(&stream, "explain");
+    json_stream_open_array(&stream, "kinds");
     for (size_t i = 0; i < count; i++)
         write_facts(&stream, facts[i]);
     json_stream_close(&stream);
@@ -201,7 +201,7 @@ static enum exit_status explain(const struct explain_options *options)
 enum exit_status verb_explain(int argument_count, char **arguments)
 {
     static const struct argp_option argp_options[] = {
-        {"json", 'j', NULL, 0, "Write one JSON document: {\"findings\": [...]}", 0},
+        {"json", 'j', NULL, 0, "Write one JSON document", 0},
         {0},
     };
     static const struct argp argp = {

@@ -123,12 +123,22 @@ def bare(case, host):
         case.rack.cluster.output(host, "umount", *hidden)
 
 
+def expect_doctor(case, host, states):
+    """What it says of the other hosts of the job, in their order, with a command for each that is not right."""
+    result = case.rack.mpilens(host, "doctor", "--no-job", "--json")
+    found = [one for one in result.document()["checks"] if one["check"] == "host of the job"]
+    case.check([one["state"] for one in found] == states, str(found))
+    case.check(all(one["state"] == "ok" or "why --ship" in one["remedy"] for one in found), str(found))
+
+
 def not_installed(case):
     """The reason says so; --ship sends it, and leaves nothing."""
     first, _, last = case.rack.hosts
     with case.running(ORTE_IN_SLURM, WRONG_TAG) as job:
         asked(case, job, first)
+        expect_doctor(case, first, ["ok", "ok", "ok"])
         with bare(case, last):
+            expect_doctor(case, first, ["ok", "ok", "wrong"])
             for engine in ("ssh", *(["clush", "pdsh", *SLOW_ENGINES] if IS_FULL else [])):
                 result = case.rack.why(job, first, "--engine", engine)
                 case.expect_lost(result, last)

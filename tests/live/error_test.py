@@ -92,6 +92,9 @@ class Cases:
         self.expect(
             "an option of the program", self.command.run("run", "true", "--synchronus"), UNREADABLE, reason="no MPI"
         )
+        explained = self.command.run("explain", "--json", "leak")
+        self.expect("explain --json", explained, 0, output='"kind": "leak"')
+        explained.document()  # is compared with the schema
         self.expect("explain", self.command.run("explain"), 0, output=r"(?s)^FINDING.*\ntag-mismatch +a message")
         self.expect(
             "explain KIND", self.command.run("explain", "leak"), 0, output=r"(?s)^leak: .*\nWhat to do:\n  Free"

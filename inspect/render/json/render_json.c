@@ -119,9 +119,7 @@ static const struct ranks nobody = {.count = 0};
 static void open_document(struct json_stream *document, FILE *stream, const char *verb, int samples, double interval_s)
 {
     *document = (struct json_stream){.file = stream};
-    json_stream_open_object(document, NULL);
-    json_stream_any_text(document, "schema", "mpilens/1");
-    json_stream_any_text(document, "verb", verb);
+    json_stream_open_document(document, verb);
     json_stream_integer(document, "samples", samples);
     json_stream_seconds(document, "interval_s", interval_s);
 }
