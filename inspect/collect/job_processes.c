@@ -239,12 +239,11 @@ static char *describe_ended(pid_t pid)
 /* The launcher's facts about a rank that was not found here. Omits its pid if that means nothing here. */
 static void set_launched(struct process *process, const struct launched_process *launched)
 {
-    char host[256] = "";
     struct process_status status;
     process->executable = copy_text(launched->executable);
     process->host = copy_text(launched->host);
     process->state = PROCESS_UNREADABLE;
-    if (gethostname(host, sizeof host - 1) == 0 && !is_same_host(host, launched->host)) {
+    if (!is_this_host(launched->host)) {
         process->reason = format_text("it runs on host %s (process %ld), which cannot be read from here",
                                       launched->host, (long)launched->pid);
         return;

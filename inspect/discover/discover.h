@@ -174,6 +174,8 @@ void launcher_table_clear(struct launcher_table *table);
 
 /* Whether both are names of one host, one of them perhaps with its domain. */
 bool is_same_host(const char *left, const char *right);
+/* Whether the host that this runs on has that name. */
+bool is_this_host(const char *name);
 
 /* -- launcher_reason.c --
  * A launcher that has no rank on this host: where its ranks are.

@@ -8,8 +8,10 @@
 #include "target/target.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* A launcher of more processes than this is damaged; text that is longer is cut. */
 enum { MOST_PROCESSES = 1 << 20, MOST_TEXT_BYTES = 256 };
@@ -133,4 +135,10 @@ bool is_same_host(const char *left, const char *right)
     if (left[left_bytes] != '\0' && right[right_bytes] != '\0')
         return strcmp(left, right) == 0;
     return left_bytes == right_bytes && strncmp(left, right, left_bytes) == 0;
+}
+
+bool is_this_host(const char *name)
+{
+    char own[HOST_NAME_MAX + 1] = "";
+    return gethostname(own, sizeof own - 1) == 0 && is_same_host(own, name);
 }

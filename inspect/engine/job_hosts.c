@@ -139,10 +139,7 @@ static void look_at_children(const char *proc, pid_t rank, pid_t launcher, struc
 static void note_launcher_host(struct job_hosts *hosts, const char *name, size_t length)
 {
     char *host = strndup(name, length);
-    char own[MOST_HOST_NAME_BYTES + 1] = "";
-    const bool is_other =
-        host != NULL && is_host_name(host) && gethostname(own, sizeof own - 1) == 0 && !is_same_host(own, host);
-    if (is_other && hosts->launcher_host == NULL)
+    if (host != NULL && is_host_name(host) && !is_this_host(host) && hosts->launcher_host == NULL)
         hosts->launcher_host = host;
     else
         free(host);

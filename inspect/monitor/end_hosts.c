@@ -11,7 +11,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 struct search {
     const struct dll *dll;
@@ -100,11 +99,9 @@ static void tell_failures(FILE *stream, struct failures *failures)
 
 static struct host_list other_hosts(const struct host_list *all)
 {
-    char own[MOST_HOST_NAME_BYTES + 1] = "";
     struct host_list others = {.count = 0};
-    const bool is_known = gethostname(own, sizeof own - 1) == 0;
     for (size_t i = 0; i < all->count; i++)
-        if (!is_known || !is_same_host(own, all->names[i]))
+        if (!is_this_host(all->names[i]))
             host_list_add(&others, all->names[i]);
     return others;
 }

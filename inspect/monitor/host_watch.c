@@ -142,16 +142,10 @@ static void lose_silent(struct listener *listener)
     }
 }
 
-static bool is_own(const char *host)
-{
-    char own[MOST_HOST_NAME_BYTES + 1] = "";
-    return gethostname(own, sizeof own - 1) == 0 && is_same_host(own, host);
-}
-
 static bool is_asked(const struct host_watch_plan *plan, const char *host)
 {
     if (plan->lost == NULL)
-        return !is_own(host);
+        return !is_this_host(host);
     for (size_t i = 0; i < plan->lost->count; i++)
         if (plan->lost->items[i].is_lost && strcmp(plan->lost->items[i].name, host) == 0)
             return true;

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* The ranks to look into, in the order in which they were named. */
 struct chosen {
@@ -22,8 +21,7 @@ struct chosen {
 
 static bool is_here(const struct process *process)
 {
-    char own[256] = "";
-    return process->host == NULL || (gethostname(own, sizeof own - 1) == 0 && is_same_host(own, process->host));
+    return process->host == NULL || is_this_host(process->host);
 }
 
 static bool is_saved(const struct job *job, const struct process *process)

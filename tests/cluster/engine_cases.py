@@ -124,7 +124,7 @@ def bare(case, host):
 
 
 def expect_doctor(case, host, states):
-    """What it says of the other hosts of the job, in their order, with a command for each that is not right."""
+    """The states of the hosts of the job, in their order, with a command for each that is not right."""
     result = case.rack.mpilens(host, "doctor", "--no-job", "--json")
     found = [one for one in result.document()["checks"] if one["check"] == "host of the job"]
     case.check([one["state"] for one in found] == states, str(found))
