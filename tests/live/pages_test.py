@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Starts the jobs of which README and the pages of doc/ show output, and asks as they do. Such a block stands below a comment,
-<!-- SOURCE as PROGRAM --> or <!-- SOURCE as PROGRAM, unprepared -->, and has commands behind "$ ", with what they print; a command that starts
-the job is followed by "(hangs)". Each line that is shown must be printed, in this order; numbers of seconds and of processes may differ, and how
+<!-- SOURCE as PROGRAM -->, and has commands behind "$ ", with what they print; a job that hangs has the runtime unless the comment ends with
+", unprepared"; with ", ended" it is asked about when it has ended. Each line that is shown must be printed, in this order; numbers of seconds and of processes may differ, and how
 columns are spaced."""
 import os
 import re
@@ -14,7 +14,7 @@ from lib.job import HANG_SECONDS, Job, run_test, wait_until
 from lib.report import Report
 
 RANKS = 4
-BLOCK = re.compile(r"^<!-- (\S+\.c) as (\w+)(, unprepared)? -->\n+```\n(.*?)^```$", flags=re.M | re.S)
+BLOCK = re.compile(r"^<!-- (\S+\.c) as (\w+)(?:, (unprepared|ended))? -->\n+```\n(.*?)^```$", flags=re.M | re.S)
 VARIES = [
     (r"\b\d+(\.\d+)? s\b", "1 s"),
     (r"\b(process|pid|gdb \d+|handle) \d+\b", r"\1 1"),
@@ -51,11 +51,10 @@ class PagesTest(Report):
         subprocess.run([self.arguments.mpicc, "-g", "-O2", path, "-o", program], check=True)
         return program
 
-    def compare(self, page, job, question, shown):
-        words = question.split()[1:]
-        words = [str(job.launcher) if re.fullmatch(r"\d{3,}", word) else word for word in words]
-        if str(job.launcher) not in words:
-            words.append(str(job.launcher))
+    def compare(self, page, job, question, target, shown):
+        words = [str(target) if re.fullmatch(r"\d{3,}", word) else word for word in question.split()[1:]]
+        if str(target) not in words:
+            words.append(str(target))
         answers = []
         place = os.path.dirname(job.arguments[-1])
 
@@ -70,16 +69,19 @@ class PagesTest(Report):
             line = missing_line(shown, printed())
             self.check(False, f"{page}: '{question}' does not print\n{line}\n{answers[-1]}")
 
-    def show(self, page, source, name, is_unprepared, text):
+    def show(self, page, source, name, state, text):
         parts = re.split(r"^\$ (.*)\n", text, flags=re.M)
         questions = [(parts[i], parts[i + 1].splitlines()) for i in range(1, len(parts), 2)]
-        run = [] if is_unprepared else [self.arguments.mpilens, "run"]
         with tempfile.TemporaryDirectory(prefix="mpilens-pages-") as directory:
             program = self.compile(source, name, directory)
+            boxes = os.path.join(directory, "boxes")
+            run = [] if state == "unprepared" else [self.arguments.mpilens, "run", "--keep", boxes]
             with Job(self.arguments.mpiexec, RANKS, [*run, program]) as job:
+                ends = state == "ended"
+                self.check(not ends or wait_until(job.has_ended, HANG_SECONDS), f"{page}: {name} does not end")
                 for question, shown in questions:
                     if question.startswith("mpilens "):
-                        self.compare(page, job, question, list(filter(None, shown)))
+                        self.compare(page, job, question, boxes if ends else job.launcher, list(filter(None, shown)))
 
     def run(self):
         blocks = 0
