@@ -32,7 +32,8 @@ step install
 apt-get -q update
 apt-get -q install -y --no-install-recommends /packages/old/*.deb gcc libc6-dev libmpich-dev mpich pkg-config
 step use
-mpilens --version
+mpilens --version | tee /tmp/version
+grep -qE '^mpilens [0-9.]+ \\([0-9a-f]{7,}\\)$' /tmp/version
 mpilens doctor || [ $? -eq 1 ]
 test -e /usr/share/man/man1/mpilens-why.1.gz
 pkg-config --exists mpilens
