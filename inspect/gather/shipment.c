@@ -3,6 +3,7 @@
  * Packs, sends and unpacks the command.
  */
 #include "gather/gather.h"
+#include "gather/gather_internal.h"
 
 #include "base/base.h"
 
@@ -47,17 +48,6 @@ static void clear_files(struct shipped_files *files)
         free(files->items[i].name);
     }
     free(files->items);
-}
-
-/* The C library must be the host's own: it belongs to the kernel and configuration there. */
-static bool is_of_c_library(const char *name)
-{
-    static const char *const names[] = {"libc.so",  "libm.so",      "libdl.so",   "libpthread.so",
-                                        "librt.so", "libresolv.so", "libmvec.so", "ld-"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strncmp(name, names[i], strlen(names[i])) == 0)
-            return true;
-    return false;
 }
 
 static int add_library(struct dl_phdr_info *library, size_t size, void *context)
