@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
+from spack_repo.builtin.build_systems.meson import MesonPackage
+
 from spack.package import *
 
 
 class Mpilens(MesonPackage):
     """Finds out why an MPI job hangs: the calls, messages and objects of each rank, and which rank is to blame."""
 
-    homepage = "https://mpilens.invalid/"
+    # The project has no public address yet: put the directory or URL of your clone here.
     git = "https://mpilens.invalid/mpilens.git"
 
     license("BSD-3-Clause")
