@@ -54,21 +54,11 @@ static void reserve_standard_files(void)
         close(file);
 }
 
-static int fail_without_verb(const char *name)
-{
-    const char *similar = verb_find_similar(name);
-    if (similar != NULL)
-        print_line(stderr, "mpilens: '%s' is not a verb of mpilens; did you mean '%s'?", name, similar);
-    else
-        print_line(stderr, "mpilens: '%s' is not a verb of mpilens; 'mpilens --help' lists them", name);
-    return EXIT_USAGE;
-}
-
-static int help_with(char *name)
+static int help_with(char **words)
 {
     static char help[] = "--help";
-    const struct verb *verb = verb_find(name);
-    return verb != NULL ? (int)verb->function(2, (char *[]){name, help, NULL}) : fail_without_verb(name);
+    const struct verb *verb = verb_find(words[0]);
+    return verb != NULL ? (int)verb->function(2, (char *[]){words[0], help, NULL}) : (int)verb_refuse(words);
 }
 
 static bool is_help(const char *word)
@@ -88,10 +78,11 @@ int main(int argument_count, char **arguments)
         print_usage(stderr);
         return EXIT_USAGE;
     }
+    verb_expand(&argument_count, &arguments);
     char *name = arguments[1];
     const struct verb *verb = verb_find(name);
     if (verb != NULL && argument_count > 2 && is_help(arguments[2]))
-        return help_with(name);
+        return help_with(arguments + 1);
     if (verb != NULL && verb->only_reads)
         start_over_where_blocked(arguments);
     if (verb != NULL)
@@ -101,8 +92,8 @@ int main(int argument_count, char **arguments)
     if (strcmp(name, "tables") == 0)
         return (int)verb_tables(argument_count - 1, arguments + 1);
     if (strcmp(name, "help") == 0 && argument_count > 2 && !is_help(arguments[2]))
-        return help_with(arguments[2]);
-    if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
+        return help_with(arguments + 2);
+    if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0 || strcmp(name, "version") == 0) {
         version_print();
         return flush_standard_output();
     }
@@ -110,5 +101,5 @@ int main(int argument_count, char **arguments)
         print_usage(stdout);
         return flush_standard_output();
     }
-    return fail_without_verb(name);
+    return (int)verb_refuse(arguments + 1);
 }

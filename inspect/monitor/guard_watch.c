@@ -17,7 +17,6 @@
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 /* Between the two samples of the verdict. */
 static const double interval_s = 0.5;
@@ -210,7 +209,7 @@ static void judge_job(FILE *stream, const struct dll *dll, pid_t process, bool i
 
 struct render_options guard_render_options(void)
 {
-    return (struct render_options){.is_ending = true, .color = isatty(STDERR_FILENO) && getenv("NO_COLOR") == NULL};
+    return (struct render_options){.is_ending = true, .color = is_colored(stderr)};
 }
 
 bool guard_watch_judge(FILE *stream, const struct dll *dll, const struct guard_job *guarded,

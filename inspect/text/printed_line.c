@@ -22,6 +22,13 @@ size_t terminal_width(FILE *stream)
     return isatty(file) && ioctl(file, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
+bool is_colored(FILE *stream)
+{
+    const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    return isatty(fileno(stream)) && (no_color == NULL || no_color[0] == '\0') &&
+           (terminal == NULL || strcmp(terminal, "dumb") != 0);
+}
+
 static void print_text(FILE *stream, const char *color, const char *text)
 {
     char *escaped = escaped_text(text);

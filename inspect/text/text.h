@@ -105,6 +105,9 @@ int json_stream_finish(struct json_stream *stream);
 
 /* Columns of the terminal that the stream is; of a stream in memory, of standard output. 0: it is none. */
 size_t terminal_width(FILE *stream);
+/* Whether what is written there is colored by default: on a terminal that can, unless the user wants none (NO_COLOR).
+ */
+bool is_colored(FILE *stream);
 /* Writes a line, all of it escaped, and a line break. */
 __attribute__((format(printf, 2, 3))) void print_line(FILE *stream, const char *format, ...);
 /* The same between an escape sequence and the one that takes its effect back; NULL: none. */

@@ -199,9 +199,26 @@ static void add_line(const struct text_table *table, struct libscols_table *made
         scols_line_set_color(line->made, line->color);
 }
 
+/* The library fills the last column with blanks, even before the sequence that ends a color. */
+static void write_stripped(FILE *stream, const char *lines)
+{
+    static const char plain[] = "\033[0m";
+    const size_t plain_length = sizeof plain - 1;
+    for (size_t length; *lines != '\0'; lines += length + (lines[length] == '\n')) {
+        length = strcspn(lines, "\n");
+        const bool is_colored =
+            length >= plain_length && strncmp(lines + length - plain_length, plain, plain_length) == 0;
+        size_t used = length - (is_colored ? plain_length : 0);
+        while (used > 0 && lines[used - 1] == ' ')
+            used--;
+        fprintf(stream, "%.*s%s\n", (int)used, lines, is_colored ? plain : "");
+    }
+}
+
 /* `widths`: of the columns; NULL: as they become. */
 static int print_table(const struct text_table *table, FILE *stream, const size_t *widths)
 {
+    char *lines;
     struct libscols_table *made = scols_new_table();
     if (made == NULL)
         return -1;
@@ -213,9 +230,13 @@ static int print_table(const struct text_table *table, FILE *stream, const size_
     add_columns(table, made, widths != NULL);
     for (size_t i = 0; i < table->line_count; i++)
         add_line(table, made, table->lines[i], widths);
-    scols_table_set_stream(made, stream);
+    FILE *text = open_text(&lines);
+    scols_table_set_stream(made, text);
     const int result = scols_print_table(made) != 0 ? -1 : 0;
     scols_unref_table(made);
+    fclose(text);
+    write_stripped(stream, lines);
+    free(lines);
     return result;
 }
 

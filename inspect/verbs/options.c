@@ -6,11 +6,11 @@
 
 #include "base/base.h"
 #include "file/file.h"
+#include "text/text.h"
 
 #include <argp.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
     OPTION_COLOR = 256,
@@ -181,7 +181,7 @@ static const struct argp_option slurm_options[] = {
 static const struct argp_option common_options[] = {
     {"json", 'j', NULL, 0, "Write one JSON document (schema mpilens/1)", 0},
     {"color", OPTION_COLOR, "WHEN", OPTION_ARG_OPTIONAL,
-     "Use color: auto (default: on a terminal, unless NO_COLOR is set), always (the same as no WHEN), never", 0},
+     "Use color: auto (default: on a terminal, unless NO_COLOR is set or TERM is dumb), always (the same as no WHEN), never", 0},
     {0},
 };
 
@@ -447,7 +447,6 @@ static const char *describe_arguments(unsigned groups)
 
 static struct options default_options(unsigned groups)
 {
-    const char *no_color = getenv("NO_COLOR");
     return (struct options){.mode = OUTPUT_MODE_PRIVATE,
                             .samples = 2,
                             .stacks = (groups & OPTIONS_STACKS) != 0,
@@ -456,7 +455,7 @@ static struct options default_options(unsigned groups)
                             .limit = 1000,
                             .hosts = default_host_options(),
                             .host_group = SIZE_MAX,
-                            .render.color = isatty(STDOUT_FILENO) && (no_color == NULL || no_color[0] == '\0')};
+                            .render.color = is_colored(stdout)};
 }
 
 void options_parse(int argument_count, char **arguments, unsigned groups, const char *description, const char *more,

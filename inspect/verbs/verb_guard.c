@@ -140,7 +140,7 @@ static bool has_run(char *const *command)
     return false;
 }
 
-static bool verb_guard_is_launcher(const char *program)
+bool verb_guard_is_launcher(const char *program)
 {
     const char *name = file_name(program);
     return strncmp(name, "mpiexec", strlen("mpiexec")) == 0 || strncmp(name, "mpirun", strlen("mpirun")) == 0 ||

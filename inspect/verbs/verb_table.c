@@ -34,10 +34,43 @@ const struct verb *verb_find(const char *name)
     return NULL;
 }
 
+/* Other commands have these words for it. */
+static const struct synonym {
+    const char *name, *verb, *option;
+} synonyms[] = {{"ps", "list", NULL}, {"stack", "show", "--stack"}, {"top", "watch", NULL}};
+
+static const struct synonym *find_synonym(const char *name)
+{
+    for (size_t i = 0; i < sizeof synonyms / sizeof *synonyms; i++)
+        if (strcmp(synonyms[i].name, name) == 0)
+            return &synonyms[i];
+    return NULL;
+}
+
+void verb_expand(int *argument_count, char ***arguments)
+{
+    const int count = *argument_count;
+    const int place = count > 2 && strcmp((*arguments)[1], "help") == 0 ? 2 : 1;
+    const struct synonym *synonym = find_synonym((*arguments)[place]);
+    if (synonym == NULL)
+        return;
+    char **expanded = allocate(((size_t)count + 2) * sizeof *expanded); /* until the command ends */
+    int used = 0;
+    for (int i = 0; i < count; i++) {
+        expanded[used++] = i == place ? copy_text(synonym->verb) : (*arguments)[i];
+        if (i == place && synonym->option != NULL)
+            expanded[used++] = copy_text(synonym->option);
+    }
+    expanded[used] = NULL;
+    *argument_count = used;
+    *arguments = expanded;
+}
+
 const char *verb_find_similar(const char *name)
 {
-    const char *names[sizeof verbs / sizeof *verbs];
+    enum { VERBS = sizeof verbs / sizeof *verbs };
+    const char *names[VERBS + 2] = {[VERBS] = "help", "version"};
     for (size_t i = 0; i < verb_count; i++)
         names[i] = verbs[i].summary != NULL ? verbs[i].name : NULL;
-    return similar_word(name, names, verb_count);
+    return similar_word(name, names, sizeof names / sizeof *names);
 }

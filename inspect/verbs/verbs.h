@@ -39,8 +39,17 @@ extern const size_t verb_count;
 
 /* NULL: there is none. */
 const struct verb *verb_find(const char *name);
+/* Puts the verb in the place of a synonym, such as ps for list, in arguments as given to main(). */
+void verb_expand(int *argument_count, char ***arguments);
 /* The name of the one that was probably meant; NULL: none is like it. */
 const char *verb_find_similar(const char *name);
+
+/* -- verb_refuse.c -- Answers command lines without a verb.
+ */
+
+/* Says what was probably meant: another verb, or to start or read what the first word names. `words`: the command line
+ * from that word on; ends with NULL. Returns EXIT_USAGE. */
+enum exit_status verb_refuse(char *const *words);
 
 /* The verbs of the command. Each takes its own arguments, the verb first, and returns the exit status. */
 

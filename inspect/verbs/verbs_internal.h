@@ -341,4 +341,10 @@ bool has_shown_rank(const struct job *job, const struct rank_set *ranks);
  * is like it. */
 const char *similar_word(const char *word, const char *const *words, size_t count);
 
+/* -- verb_guard.c --
+ */
+
+/* Whether the program starts ranks, as its name says. */
+bool verb_guard_is_launcher(const char *program);
+
 #endif

@@ -104,6 +104,8 @@ class OddNamesTest(Report):
             )
             wide = [line for line in text.split("\n") if columns_of(line) > columns]
             self.check(not wide, f"{title}: too wide: {wide}")
+            blank = [line for line in text.split("\n") if line.endswith(" ")]
+            self.check(not blank, f"{title}: blanks at the end: {blank}")
             self.check(len(PLACE.findall(text)) >= places, f"{title}: fewer than {places} whole places:\n{text}")
             self.check("exchange_of" not in PLACE.sub("", text), f"{title}: a place is cut:\n{text}")
 
@@ -132,6 +134,12 @@ class OddNamesTest(Report):
             self.check("Python Exception" not in text and "Error" not in text, f"{what}, gdb: {command}:\n{text}")
         self.check(output.count("\n== ") == len(GDB_COMMANDS), f"gdb has not done all:\n{output}")
 
+    def look_for_colors(self, target):
+        for changed, has_colors in (({}, True), ({"TERM": "dumb"}, False), ({"NO_COLOR": "1"}, False)):
+            line = [self.command.path, "why", target]
+            written = run_on_terminal(80, line, {**self.environment, "NO_COLOR": "", **changed})
+            self.check((b"\x1b[" in written) == has_colors, f"colors with {changed}: {written}")
+
     def is_hung(self, job):
         return job.has_ended() or self.command.run("why", "--interval", "0.1", job.launcher).status == 1
 
@@ -157,6 +165,7 @@ class OddNamesTest(Report):
                 }
                 self.look_into_documents(snapshot, what, values)
                 self.look_with_gdb(rank["pid"], what)
+                self.look_for_colors(snapshot)
                 for columns in WIDTHS:
                     self.look(snapshot, columns, what, values)
         return self.end()

@@ -171,11 +171,11 @@ static const char tree_text[] = "\n"
                                 "main (main.c:20)                   6 ranks [0-5], 7 threads\n"
                                 "|-cg (cg.c:11)                     5 ranks [0-3,5], 6 threads\n"
                                 "| |-sum (comm.c:7)                 5 ranks [0-3,5]\n"
-                                "| | `-MPI_Allreduce (MPI library)  \n"
+                                "| | `-MPI_Allreduce (MPI library)\n"
                                 "| `-compare (sort.c:2)             rank 2\n"
                                 "`-statistics (io.c:3)              rank 4\n"
-                                "  `-sum (comm.c:7)                 \n"
-                                "    `-MPI_Allreduce (MPI library)  \n"
+                                "  `-sum (comm.c:7)\n"
+                                "    `-MPI_Allreduce (MPI library)\n"
                                 "6 threads of libraries are not shown: --all shows them\n";
 
 Test(stack_tree, equal_calls_are_there_once)

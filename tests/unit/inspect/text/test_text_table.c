@@ -70,7 +70,22 @@ Test(text_table, the_widest_column_gives_first)
 {
     expect_text(calls("MPI_Recv(1 x MPI_INT <- 1)", "ring.c:12 main", 50),
                 "rank 0  MPI_Recv(1 x   2.7 s  ring.c:12 main\n"
-                "        MPI_INT <- 1)         \n");
+                "        MPI_INT <- 1)\n");
+}
+
+Test(text_table, no_line_ends_with_blanks)
+{
+    const char *const cells[] = {"rank 0", "not in MPI", "", ""};
+    const bool colored[] = {false, true};
+    for (size_t i = 0; i < 2; i++) {
+        struct text_table *table = text_table_create(call_columns, 4, false, colored[i]);
+        text_table_add(table, (const char *[]){"rank 1", "in MPI_Recv(1 x MPI_INT <- 1)", "1.0 s", "a.c:1"}, NULL);
+        text_table_add(table, cells, "yellow");
+        expect_text(finish(table, 0), colored[i] ? "rank 1  in MPI_Recv(1 x MPI_INT <- 1)  1.0 s  a.c:1\n"
+                                                   "\033[1;33mrank 0  not in MPI\033[0m\n"
+                                                 : "rank 1  in MPI_Recv(1 x MPI_INT <- 1)  1.0 s  a.c:1\n"
+                                                   "rank 0  not in MPI\n");
+    }
 }
 
 Test(text_table, columns_in_the_middle_are_put_together)
@@ -81,7 +96,7 @@ Test(text_table, columns_in_the_middle_are_put_together)
     expect_text(queues("Gitter-R\u00e4nder", "halo_exchange.c:1234", 63),
                 " RANK  QUEUE    DETAILS        SITE\n"
                 "[0-3]  receive  peer 1, name   halo_exchange.c:1234\n"
-                "                Gitter-R\u00e4nder  \n");
+                "                Gitter-R\u00e4nder\n");
 }
 
 Test(text_table, else_rows_are_paragraphs)
@@ -122,8 +137,8 @@ Test(text_table, lines_of_trees_are_continued_below_their_text)
     struct text_line *line = text_table_add_below(table, NULL, outer);
     text_table_add_below(table, line, inner);
     expect_text(finish(table, 40), "main (main.cc:19)              rank 0\n"
-                                   "\u2514\u2500solver::exchange_everything  \n"
-                                   "  (exchange.cc:8)              \n");
+                                   "\u2514\u2500solver::exchange_everything\n"
+                                   "  (exchange.cc:8)\n");
 }
 
 /* Whatever the width: no line is wider, and the place is in it. */
