@@ -46,10 +46,16 @@ static void write_handle(FILE *stream, struct target *target, uint64_t value)
     GElf_Off offset;
     GElf_Sym symbol;
     const char *name = module != NULL ? debug_symbol_at(module, value, &offset, &symbol) : NULL;
-    if (name != NULL && offset == 0)
+    char *predefined = name != NULL && offset == 0 ? predefined_handle_of_symbol(name) : NULL;
+    if (predefined != NULL)
+        fputs(predefined, stream);
+    else if (name != NULL && offset == 0)
         fputs(name, stream);
+    else if (predefined_handle_of_integer(value) != NULL)
+        fputs(predefined_handle_of_integer(value), stream);
     else
         fprintf(stream, "0x%" PRIx64, (int64_t)value == (int32_t)value ? value & UINT32_MAX : value);
+    free(predefined);
 }
 
 /* The large-count functions have wider counts. */

@@ -139,4 +139,13 @@ char *describe_system_call_wait(struct target *target, const struct system_call 
 /* The process that holds the lock of a file that it waits for; 0: it waits for none, or that is not known. */
 pid_t system_call_lock_holder(const struct target *target, const struct system_call *system_call);
 
+/* -- predefined_handles.c --
+ * The predefined handles of MPIs by their values.
+ */
+
+/* "MPI_DOUBLE" of an integer of MPICH's ABI; NULL: it is none. */
+const char *predefined_handle_of_integer(uint64_t value);
+/* "MPI_DOUBLE" of Open MPI's ompi_mpi_double. The caller frees it; NULL: it is no such object. */
+char *predefined_handle_of_symbol(const char *symbol);
+
 #endif

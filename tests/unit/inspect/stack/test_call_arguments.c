@@ -35,7 +35,7 @@ static void expect_arguments(const char *program, const char *expected)
     child_end(&child);
 }
 
-static const char all[] = "count 16, datatype 0x4c00080b, peer 5, tag 8, communicator ?";
+static const char all[] = "count 16, datatype MPI_DOUBLE, peer 5, tag 8, communicator ?";
 
 Test(call_arguments, of_code_that_gcc_has_optimized)
 {
