@@ -123,8 +123,8 @@ void say_crashes(FILE *stream, const struct job *job);
 /* -- findings_of_ranks.c -- Selects the findings about some ranks.
  */
 
-/* Keeps the findings that a rank of the set is concerned by or to blame for, and of their evidence what holds of such
- * ranks. Returns how many findings were left out. */
+/* Keeps the findings that a rank of the set is concerned by or to blame for, each with all of its evidence. Returns how
+ * many findings were left out. */
 size_t findings_keep_ranks(struct findings *findings, const struct rank_set *ranks);
 
 /* -- leaks.c -- Objects that the ranks of a job have made and not freed, by the place where they made them.

@@ -48,7 +48,7 @@ void render_culprits(FILE *stream, const struct job *job, const struct finding *
     size_t count = 0;
     for (size_t i = 0; i < finding->culprits.count; i++) {
         const struct process *process = find_process(job, finding->culprits.items[i]);
-        if (process == NULL || process->pid <= 0 || !rank_is_chosen(&options->ranks, process->rank))
+        if (process == NULL || process->pid <= 0)
             continue;
         if (count++ < MOST_CULPRITS)
             render_culprit(stream, job, process, options->is_ending || finding->kind == FINDING_RANK_DIED,
