@@ -29,6 +29,7 @@ LEAST_RANKS = 4
 # Of a job that may end: enough that one that hangs now and then is seen to.
 MOST_STARTS = 40
 NOTHING, FINDING, UNREADABLE = 0, 1, 3
+CALL = re.compile(r"ranks? \S+  +\S|\+ \d+ more calls: ")
 PLACE = re.compile(r"([\w.]+\.\w+):(\d+)")
 # Differs from reading to reading: times, numbers of messages, the line of a rank that computes.
 VARIES = re.compile(r"\b[\d.]+ (?:ms|s|min|h|days?)\b|\b\d+ (?:messages|more)\b|(?<=\()[\w.]+:\d+(?=\))")
@@ -175,7 +176,9 @@ class WhyTest:
         status = FINDING if self.expected.kinds else NOTHING
         wrong = [] if result.status == status else [f"exit status {result.status} instead of {status}"]
         if not self.expected.kinds:
-            return wrong + ([] if result.output.count("\n") == 1 else ["more or less than one line"])
+            first, *others = result.output.splitlines() or [""]
+            good = first.startswith("nothing wrong found") and others and all(CALL.match(one) for one in others)
+            return wrong + ([] if good else ["not one line of verdict, and lines of what the ranks do"])
         text = without_moment(one_line(result.output))
         message = without_moment(one_line(document["findings"][0]["message"]))
         if message not in text:

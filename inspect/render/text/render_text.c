@@ -12,7 +12,7 @@
 #include <time.h>
 
 /* Lines before "+ N more". */
-enum { MOST_ACTIVITIES = 1000, SHOWN_HINTS = 3 };
+enum { MOST_ACTIVITIES = 1000, MOST_IN_SHORT = 8, SHOWN_HINTS = 3 };
 
 /* Those that threads handle, and the one that has ended the program. */
 static void add_exceptions(struct activities *activities, const struct process *process)
@@ -91,12 +91,12 @@ static void add_absent(struct text_table *table, const struct job *job, const st
 }
 
 static int render_activities(FILE *stream, const struct activities *activities, const struct job *job,
-                             const struct render_options *options)
+                             const struct render_options *options, size_t most)
 {
     static const struct text_column columns[] = {
         {"RANK", false, false}, {"CALL", false, false}, {"AGE", true, false}, {"SITE", false, true}};
     struct text_table *table = text_table_create(columns, 4, false, options->color);
-    const size_t shown = options->all || activities->count <= MOST_ACTIVITIES ? activities->count : MOST_ACTIVITIES;
+    const size_t shown = options->all || activities->count <= most ? activities->count : most;
     for (size_t i = 0; i < shown; i++) {
         const struct activity *activity = activities->items[i];
         const char *ranks = activity->ranks->ranks.count > 0 ? ranks_name(&activity->ranks->ranks) : "rank ?";
@@ -104,24 +104,38 @@ static int render_activities(FILE *stream, const struct activities *activities, 
         const char *const cells[] = {ranks, activity->text, ages, activity->site};
         text_table_add(table, cells, activity->color);
     }
-    add_absent(table, job, &options->ranks);
+    if (most == MOST_ACTIVITIES)
+        add_absent(table, job, &options->ranks);
     const int result = text_table_finish(table, stream);
     if (shown < activities->count)
-        print_line(stream, "+ %zu more calls: --rank shows those of the ranks that you name, --all all",
+        print_line(stream,
+                   most < MOST_ACTIVITIES
+                       ? "+ %zu more calls: 'mpilens show' has them"
+                       : "+ %zu more calls: --rank shows those of the ranks that you name, --all all",
                    activities->count - shown);
     return result;
 }
 
 static int render_calls(FILE *stream, const struct job *job, const struct communicator_labels *labels,
-                        const struct render_options *options)
+                        const struct render_options *options, size_t most)
 {
     struct activities activities = activities_of_nobody(options->all);
-    for (size_t i = 0; i < job->process_count; i++)
-        if (rank_is_chosen(&options->ranks, job->processes[i].rank))
-            render_text_add_process(&activities, &job->processes[i], labels);
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *process = &job->processes[i];
+        if (rank_is_chosen(&options->ranks, process->rank) && (process->reason == NULL || most == MOST_ACTIVITIES))
+            render_text_add_process(&activities, process, labels);
+    }
     activities_close(&activities);
-    const int result = render_activities(stream, &activities, job, options);
+    const int result = render_activities(stream, &activities, job, options, most);
     activities_clear(&activities);
+    return result;
+}
+
+int render_calls_in_short(FILE *stream, const struct job *job, const struct render_options *options)
+{
+    struct communicator_labels labels = label_communicators(job);
+    const int result = render_calls(stream, job, &labels, options, MOST_IN_SHORT);
+    communicator_labels_clear(&labels);
     return result;
 }
 
@@ -230,7 +244,7 @@ int render_show_text(FILE *stream, const struct job *job, const struct render_op
 {
     struct communicator_labels labels = label_communicators(job);
     render_header(stream, job, options);
-    int result = render_calls(stream, job, &labels, options);
+    int result = render_calls(stream, job, &labels, options, MOST_ACTIVITIES);
     render_seen_note(stream, job, &options->ranks);
     if (result == 0 && options->stack)
         result = render_stacks(stream, job, options);

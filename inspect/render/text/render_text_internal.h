@@ -151,4 +151,10 @@ struct unread_list unread_list_make(const struct job *job, const struct rank_set
                                     bool (*is_wanted)(const struct process *process));
 void unread_list_clear(struct unread_list *list);
 
+/* -- render_text.c -- The text of `show`.
+ */
+
+/* A line for each call and place of the ranks that were read, as in `show`, but few. 0, or -1 when writing failed. */
+int render_calls_in_short(FILE *stream, const struct job *job, const struct render_options *options);
+
 #endif

@@ -101,11 +101,12 @@ int render_why_text(FILE *stream, const struct job *job, const struct analysis *
                        has_seen_ranks(job) ? "nothing can be said for certain" : "nothing wrong found",
                        analysis->remark != NULL ? ": " : "", analysis->remark != NULL ? analysis->remark : "");
         render_left_out(stream, analysis);
+        const int said = has_seen_ranks(job) ? 0 : render_calls_in_short(stream, job, options);
         render_seen(stream, job, options);
         render_unread(stream, job);
         render_notes(stream, job);
         render_lost_records(stream, job);
-        return finish_output(stream);
+        return said == 0 ? finish_output(stream) : -1;
     }
     render_header(stream, job, options);
     int result = 0;

@@ -63,7 +63,7 @@ static void expect_one_line(int size, const char *ranks)
                     "another host\n",
                     ranks);
     char *show = format_text("ranks %s  not read: its process has exited, or runs on another host", ranks);
-    expect_lines(render_nothing_found, &job, &options, 2, why);
+    expect_lines(render_nothing_found, &job, &options, 3, why);
     expect_lines(render_list_of_one, &job, &options, 2 + HERE + 1, ranks);
     char *text = rendered(render_show_text, &job, &options);
     cr_expect_not_null(strstr(text, show), "'%s' is not in\n%s", show, text);

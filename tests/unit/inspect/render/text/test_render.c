@@ -228,12 +228,12 @@ Test(render, lost_records_are_said_with_the_verdict)
     const struct render_options options = {.color = false};
     struct job job = build_job(4);
     char *text = rendered(render_nothing_found, &job, &options);
-    cr_expect_str_eq(text, "nothing wrong found\n");
+    cr_expect_str_eq(text, "nothing wrong found\nranks [0-3]  not in MPI\n");
     free(text);
     job.processes[1].untracked_operations = 40;
     job.processes[2].untracked_objects = 2;
     text = rendered(render_nothing_found, &job, &options);
-    cr_expect_str_eq(text, "nothing wrong found\n"
+    cr_expect_str_eq(text, "nothing wrong found\nranks [0-3]  not in MPI\n"
                            "ranks [1,2]: 42 operations and objects were not recorded, because the memory limit of the "
                            "runtime was reached: which messages they have received is not known\n");
     free(text);
