@@ -184,6 +184,7 @@ const char *file_name(const char *path);
 
 struct reason {
     char text[512];
+    const char *list; /* lines below it, escaped, in the arena; NULL: none */
 };
 
 /* Writes the sentence, cut to fit, and returns -1, so that a function that fails can return the result. */
@@ -400,6 +401,15 @@ const struct process_status *process_table_find(const struct process_table *tabl
 /* Whether `ancestor` stands somewhere above the process. */
 bool process_table_has_ancestor(const struct process_table *table, pid_t ancestor, pid_t pid);
 void process_table_clear(struct process_table *table);
+
+/* -- progress.c --
+ * How far a long reading is, for people who wait for it.
+ */
+
+/* Gets a few words, often; it decides whether they are shown. */
+typedef void (*progress_listener)(const char *text);
+void progress_listen(progress_listener listener); /* NULL: nobody listens */
+__attribute__((format(printf, 1, 2))) void progress_note(const char *format, ...);
 
 /* -- rank_set.c --
  * Sets of ranks as people write them: "0,4-7", "0-30:2" (every second one).

@@ -13,5 +13,6 @@ int reason_set(struct reason *ret_reason, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(ret_reason->text, sizeof ret_reason->text, format, arguments);
     va_end(arguments);
+    ret_reason->list = NULL;
     return -1;
 }

@@ -42,6 +42,15 @@ static bool is_forbidden(const struct target *target)
     return is_refused;
 }
 
+/* " (sleep)", or nothing where it is not known. */
+static const char *name_program(const struct target *target)
+{
+    struct process_status status;
+    return target_is_live(target) && read_process_status("/proc", target_pid(target), &status)
+               ? arena_text(" (%s)", status.name)
+               : "";
+}
+
 /* `is_of_mpi`: it has MPI, and no tables. */
 static int explain(const struct dll *dll, int code, bool is_of_mpi, struct target *target, struct reason *ret_reason)
 {
@@ -72,9 +81,8 @@ static int explain(const struct dll *dll, int code, bool is_of_mpi, struct targe
         if (is_of_mpi)
             return reason_set(ret_reason, "it runs without the mpilens runtime, so only its call stacks can be read: "
                                           "start the job with 'mpiexec -n 4 mpilens run ./app'");
-        return reason_set(
-            ret_reason, "the mpilens runtime is not loaded in %s: start the job with 'mpiexec -n 4 mpilens run ./app'",
-            subject);
+        return reason_set(ret_reason, "%s%s has nothing to do with MPI: there is no MPI library in it", subject,
+                          name_program(target));
     case MPILENS_ERROR_NO_MEMORY:
         if (debugger_exceeded_budget())
             return reason_set(ret_reason,

@@ -197,6 +197,8 @@ struct file *collect_file(const struct collection *collection);
 /* -- job_origin.c -- The start of a job: its user, time and command.
  */
 
+/* The name of the user, or the number of one that has none. The caller frees it. */
+char *name_user(uid_t user);
 /* Notes user, command and start of the job, as /proc has them of its first process that is alive here. */
 void job_note_origin(struct job *job);
 

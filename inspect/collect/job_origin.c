@@ -12,7 +12,7 @@
 
 enum { MOST_COMMAND_BYTES = 4096, USER_BUFFER_BYTES = 4096 };
 
-static char *name_user(uid_t user)
+char *name_user(uid_t user)
 {
     struct passwd entry;
     struct passwd *found = NULL;

@@ -134,8 +134,10 @@ void read_processes(const struct dll *dll, struct job *job, bool stop, const str
     struct tick_moment moment = tick_moment_now();
     struct collect_plan at_one_moment = *plan;
     at_one_moment.moment = &moment;
-    for (size_t i = 0; i < job->process_count; i++)
+    for (size_t i = 0; i < job->process_count; i++) {
+        progress_note("reading %zu of %zu ranks", i + 1, job->process_count);
         read_process(dll, job, &job->processes[i], &at_one_moment);
+    }
     for (size_t i = 0; stop && i < job->process_count; i++)
         freeze_release(&freezes[i]);
     free(freezes);
@@ -384,6 +386,7 @@ void gather_found_job(const struct dll *dll, const struct found_job *found, bool
         ret_job->launcher = copy_text(found->launcher);
     ret_job->id = format_text("%ld", (long)found_job_pid(found));
     for (size_t i = 0; i < found->rank_count; i++) {
+        progress_note("reading %zu of %zu ranks", i + 1, found->rank_count);
         add_live_process(ret_job, found->ranks[i].pid, found->ranks[i].rank);
         if (is_read_once(plan) && !stop) /* one after the other: each that is open takes memory */
             read_process(dll, ret_job, &ret_job->processes[i], plan);

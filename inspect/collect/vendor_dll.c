@@ -310,7 +310,7 @@ int vendor_dll_collect(const struct vendor_dll *dll, struct job *job, struct pro
 int vendor_dll_collect_job(const char *path, struct job *job, struct reason *ret_reason)
 {
     struct vendor_dll *dll;
-    struct reason first = {""}, reason;
+    struct reason first = {.text = ""}, reason;
     size_t read = 0;
     if (vendor_dll_open(path, &dll, ret_reason) != 0)
         return -1;

@@ -147,7 +147,7 @@ char *host_answers_explain(const struct host_answers *answers, size_t host, cons
                            double waited_s)
 {
     const struct host_answer *answer = &answers->items[host];
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     const enum part_state state =
         answer->said_name != NULL ? part_reader_state(reader, answer->said_name, round, &reason) : PART_NOTHING;
     if (state == PART_FAILED || state == PART_TORN)

@@ -19,14 +19,6 @@
 /* To ask the host of the launcher. */
 static const double hop_patience_s = 10;
 
-static bool parse_pid(const char *target, pid_t *ret_pid)
-{
-    char *end;
-    const long pid = strtol(target, &end, 10);
-    *ret_pid = (pid_t)pid;
-    return end != target && *end == '\0' && pid > 0 && pid == (pid_t)pid;
-}
-
 /* The job that is meant where none is named, one with the runtime if there is any; NULL: there is none, or there are
  * several. */
 static const struct found_job *find_only(const struct found_jobs *jobs, bool *ret_several)
@@ -153,7 +145,7 @@ static enum wide_job_status find_here(const struct dll *dll, const struct wide_j
 {
     pid_t pid = 0;
     bool several = false;
-    if (request->target_count > 1 || (request->target_count == 1 && !parse_pid(request->targets[0], &pid)))
+    if (request->target_count > 1 || (request->target_count == 1 && !target_parse_pid(request->targets[0], &pid)))
         return WIDE_JOB_HERE;
     struct found_jobs jobs = find_jobs(dll, geteuid() == 0 && pid != 0 ? ANY_USER : geteuid());
     if (geteuid() == 0 && pid == 0 && jobs.count == 0) {
@@ -213,7 +205,7 @@ enum wide_job_status wide_job_find(const struct dll *dll, const struct wide_job_
     struct wide_job job = {.identity = NULL};
     pid_t pid;
     for (size_t i = 0; is_told && i < request->target_count; i++)
-        if (!parse_pid(request->targets[i], &pid)) {
+        if (!target_parse_pid(request->targets[i], &pid)) {
             reason_set(ret_reason, "%s is no process: hosts are asked about processes only", request->targets[i]);
             return WIDE_JOB_ERROR;
         }

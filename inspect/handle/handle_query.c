@@ -84,8 +84,8 @@ int handle_parse_query(char *const words[], size_t count, const char *target, st
     const char *last = words[count - 1];
     if (handle_parse_value(last, &query->value)) {
         if (!has_kind)
-            return reason_set(ret_reason, "name the kind of %s: 'mpilens handle %s KIND %s'; there are %s", last,
-                              target, last, handle_kind_names());
+            return reason_set(ret_reason, "name the kind of %s: 'mpilens handle %s%sKIND %s'; there are %s", last,
+                              target != NULL ? target : "", target != NULL ? " " : "", last, handle_kind_names());
         return 0;
     }
     if (last[0] == '\0' || strchr("0123456789-", last[0]) != NULL)

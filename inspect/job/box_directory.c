@@ -6,7 +6,10 @@
 
 #include "base/base.h"
 #include "boxes/boxes.h"
+#include "snapshot/snapshot.h"
+#include "target/target.h"
 
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -49,11 +52,38 @@ int box_directory_read(const char *path, struct box_targets *ret_targets, struct
     if (jobs.count > 0)
         *ret_targets = choose_targets(&jobs.items[0]);
     else
-        reason_set(ret_reason, "%s: there is no black box of 'mpilens run' in it", path);
+        reason_set(ret_reason, "%s: there is neither a black box of 'mpilens run' nor a core file nor a snapshot in it",
+                   path);
     const int result = jobs.count > 0 ? 0 : -1;
     box_jobs_clear(&jobs);
     boxes_clear(&boxes);
     return result;
+}
+
+static int compare_targets(const void *left, const void *right)
+{
+    return strcmp(*(char *const *)left, *(char *const *)right);
+}
+
+bool file_directory_read(const char *path, struct box_targets *ret_targets)
+{
+    struct box_targets targets = {.count = 0};
+    DIR *directory = opendir(path);
+    const struct dirent *entry;
+    while (directory != NULL && (entry = readdir(directory)) != NULL) {
+        char *file = format_text("%s/%s", path, entry->d_name);
+        if (entry->d_name[0] != '.' && !box_directory_is(file) && (snapshot_is(file) || target_core_may_be(file)))
+            add_target(&targets, file);
+        else
+            free(file);
+    }
+    if (directory != NULL)
+        closedir(directory);
+    if (targets.count == 0)
+        return false;
+    qsort(targets.targets, targets.count, sizeof *targets.targets, compare_targets);
+    *ret_targets = targets;
+    return true;
 }
 
 static bool has_pid(const struct box_job *job, pid_t pid)

@@ -49,7 +49,7 @@ static void ask(const struct collection *collection, const struct process *proce
                 struct handle_question *question)
 {
     struct handle handle;
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     int code = mqs_ok;
     question->asked++;
     const enum handle_result result =

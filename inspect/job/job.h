@@ -16,7 +16,7 @@
 #include <time.h>
 
 /* -- box_directory.c --
- * Jobs in directories of black boxes.
+ * Jobs in directories of black boxes, core files or snapshots.
  */
 
 /* The targets to read instead of a directory. */
@@ -34,6 +34,9 @@ bool box_directory_is(const char *target);
 /* The processes of the job that was started last of those whose black boxes are in the directory. One pid stands for
  * all where all are alive. 0 and targets to be cleared, or -1 and a reason. */
 int box_directory_read(const char *path, struct box_targets *ret_targets, struct reason *ret_reason);
+
+/* The core files and snapshots in the directory, as parts of one job, to be cleared. False: there are none. */
+bool file_directory_read(const char *path, struct box_targets *ret_targets);
 
 /* Which jobs without living processes are wanted. */
 struct ended_choice {
@@ -129,6 +132,21 @@ void job_settle_parts(struct job *job, bool is_one_moment);
 int job_least_samples(const struct job *job);
 /* After that: as complete_job, with the samples of the parts. */
 void complete_parts(const struct dll *dll, struct job *job, enum collect_depth depth);
+
+/* -- named_job.c -- The kinds of TARGET, and jobs named by their programs.
+ */
+
+bool target_parse_pid(const char *target, pid_t *ret_pid);
+
+/* The job whose program has this name, in any directory, where the word is neither a PID nor a file that can be read as
+ * a job. 1 and a process that stands for it; 0: the word is left to read_job; or -1 and a reason: no job here has the
+ * program, or (*ret_several) there are several. */
+int named_job_find(const struct dll *dll, const char *word, pid_t *ret_pid, bool *ret_several,
+                   struct reason *ret_reason);
+
+/* A reason that asks for one of the jobs, and their list. */
+void several_jobs_tell(const struct dll *dll, const struct found_job *const *jobs, size_t count,
+                       struct reason *ret_reason);
 
 /* -- part_job.c --
  * The job of which hosts have sent their parts, in one round or two.

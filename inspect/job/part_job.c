@@ -62,7 +62,7 @@ void part_job_lose_torn(struct part_job *parts, const struct part_reader *reader
 {
     for (size_t i = 0; i < part_reader_host_count(reader); i++) {
         const char *host = part_reader_host(reader, i);
-        struct reason reason = {"it has not answered"};
+        struct reason reason = {.text = "it has not answered"};
         if (part_reader_state(reader, host, round, &reason) != PART_WHOLE)
             part_job_lose_host(parts, host, reason.text);
     }

@@ -16,38 +16,10 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_NAMED_JOBS = 6 };
-
-static void name_job(FILE *stream, const struct found_job *job)
-{
-    const char *path = job->ranks[0].executable != NULL ? job->ranks[0].executable : "?";
-    fprintf(stream, "%ld (%zu rank%s of %.40s%s)", (long)found_job_pid(job), job->rank_count,
-            job->rank_count == 1 ? "" : "s", file_name(path), job->is_spawned ? ", spawned" : "");
-}
-
 /* Whether the job may be the one that is meant: those without a runtime are only where there are no others. */
 static bool may_be_meant(const struct found_job *job, bool with_runtime)
 {
     return job->has_runtime == with_runtime;
-}
-
-static enum exit_status list_jobs(const struct found_jobs *jobs, bool with_runtime, struct reason *ret_reason)
-{
-    char *text;
-    size_t count = 0;
-    FILE *stream = open_text(&text);
-    for (size_t i = 0; i < jobs->count; i++) {
-        if (!may_be_meant(&jobs->items[i], with_runtime) || count++ >= MOST_NAMED_JOBS)
-            continue;
-        fputs(count == 1 ? "" : ", ", stream);
-        name_job(stream, &jobs->items[i]);
-    }
-    if (count > MOST_NAMED_JOBS)
-        fprintf(stream, " and %zu more that 'mpilens list' shows", count - MOST_NAMED_JOBS);
-    fclose(stream);
-    reason_set(ret_reason, "there are several jobs on this host; name one by its PID: %s", text);
-    free(text);
-    return EXIT_USAGE;
 }
 
 static bool has_runtime(const struct found_jobs *jobs)
@@ -58,8 +30,22 @@ static bool has_runtime(const struct found_jobs *jobs)
     return false;
 }
 
-static const struct found_job *only_job(const struct found_jobs *jobs, const struct job_request *request,
-                                        enum exit_status *ret_status, struct reason *ret_reason)
+static enum exit_status refuse_several(const struct dll *dll, const struct found_jobs *jobs, bool with_runtime,
+                                       struct reason *ret_reason)
+{
+    const struct found_job **meant = allocate(jobs->count * sizeof *meant);
+    size_t count = 0;
+    for (size_t i = 0; i < jobs->count; i++)
+        if (may_be_meant(&jobs->items[i], with_runtime))
+            meant[count++] = &jobs->items[i];
+    several_jobs_tell(dll, meant, count, ret_reason);
+    free((void *)meant);
+    return EXIT_USAGE;
+}
+
+static const struct found_job *only_job(const struct dll *dll, const struct found_jobs *jobs,
+                                        const struct job_request *request, enum exit_status *ret_status,
+                                        struct reason *ret_reason)
 {
     const bool with_runtime = has_runtime(jobs) || !request->stacks_suffice;
     const struct found_job *only = NULL;
@@ -70,7 +56,7 @@ static const struct found_job *only_job(const struct found_jobs *jobs, const str
             (only != NULL && jobs->items[i].is_spawned && jobs->items[i].launcher_pid == only->launcher_pid))
             continue;
         if (only != NULL) {
-            *ret_status = list_jobs(jobs, with_runtime, ret_reason);
+            *ret_status = refuse_several(dll, jobs, with_runtime, ret_reason);
             return NULL;
         }
         only = &jobs->items[i];
@@ -78,8 +64,8 @@ static const struct found_job *only_job(const struct found_jobs *jobs, const str
     *ret_status = only != NULL ? EXIT_GOOD : EXIT_UNREADABLE;
     if (only == NULL && jobs->count > 0)
         reason_set(ret_reason,
-                   "the MPI job of process %ld runs without the mpilens runtime: start it with "
-                   "'mpiexec -n 4 mpilens run ./app'",
+                   "the MPI job of process %ld runs without the mpilens runtime: 'mpilens why' and 'mpilens show' read "
+                   "its call stacks; for everything else, start it with 'mpiexec -n 4 mpilens run ./app'",
                    (long)found_job_pid(&jobs->items[0]));
     else if (only == NULL && jobs->launcher != 0 && read_process_status("/proc", jobs->launcher, &launcher))
         launcher_reason_of(jobs->launcher, launcher.name, ret_reason);
@@ -89,16 +75,6 @@ static const struct found_job *only_job(const struct found_jobs *jobs, const str
     return only;
 }
 
-static bool parse_pid(const char *target, pid_t *ret_pid)
-{
-    char *end;
-    const long pid = strtol(target, &end, 10);
-    if (end == target || *end != '\0' || pid <= 0 || pid != (pid_t)pid)
-        return false;
-    *ret_pid = (pid_t)pid;
-    return true;
-}
-
 /* A process that belongs to no job: a launcher whose ranks cannot be seen, or no MPI process at all. Reading it finds
  * the reason, but for launchers. */
 static int check_lone_process(pid_t pid, struct reason *ret_reason)
@@ -106,10 +82,13 @@ static int check_lone_process(pid_t pid, struct reason *ret_reason)
     struct process_status status;
     if (!read_process_status("/proc", pid, &status))
         return reason_set(ret_reason, "there is no such process on this host: %ld", (long)pid);
-    if (geteuid() != 0 && status.user != geteuid())
-        return reason_set(ret_reason,
-                          "process %ld belongs to another user (uid %lu): run mpilens as its owner or as root",
-                          (long)pid, (unsigned long)status.user);
+    if (geteuid() != 0 && status.user != geteuid()) {
+        char *user = name_user(status.user);
+        reason_set(ret_reason, "process %ld (%s) belongs to user %s: run mpilens as that user or as root", (long)pid,
+                   status.name, user);
+        free(user);
+        return -1;
+    }
     return is_launcher(status.name) ? launcher_reason_of(pid, status.name, ret_reason) : 0;
 }
 
@@ -161,7 +140,7 @@ static int add_target(struct job *job, const struct found_jobs *jobs, const char
                       struct reason *ret_reason)
 {
     pid_t pid;
-    if (!parse_pid(target, &pid)) {
+    if (!target_parse_pid(target, &pid)) {
         add_core(job, target);
         job->processes[job->process_count - 1].is_named = true;
         return 0;
@@ -227,6 +206,23 @@ static enum exit_status find_targets(const struct dll *dll, const struct job_req
     return EXIT_GOOD;
 }
 
+static void add_note(struct job *job, char *note)
+{
+    job->notes = array_append(job->notes, &job->note_count, sizeof *job->notes);
+    job->notes[job->note_count - 1] = note;
+}
+
+/* The process is neither a rank nor the launcher, but above them. */
+static void note_ancestor(struct job *job, const struct found_job *found, pid_t pid)
+{
+    struct process_status status;
+    if (pid == found->launcher_pid || find_rank_of(found, pid) != NULL || !read_process_status("/proc", pid, &status) ||
+        is_launcher(status.name))
+        return;
+    add_note(job, format_text("process %ld (%s) is an ancestor of this job, which is %s %ld", (long)pid, status.name,
+                              job->launcher != NULL ? job->launcher : "rank", (long)found_job_pid(found)));
+}
+
 /* One pid stands for its whole job, several for themselves. The job is not completed. */
 static enum exit_status gather_named(const struct dll *dll, const struct job_request *request, struct job *ret_job,
                                      struct reason *ret_reason)
@@ -236,9 +232,10 @@ static enum exit_status gather_named(const struct dll *dll, const struct job_req
     enum exit_status status = EXIT_GOOD;
     pid_t pid;
     const struct found_job *whole =
-        request->target_count == 1 && parse_pid(request->targets[0], &pid) ? find_job_of(&jobs, pid) : NULL;
+        request->target_count == 1 && target_parse_pid(request->targets[0], &pid) ? find_job_of(&jobs, pid) : NULL;
     if (whole != NULL) {
         gather_found_job(dll, whole, request->stop, &request->plan, &named);
+        note_ancestor(&named, whole, pid);
     } else {
         status = find_targets(dll, request, &jobs, &named, ret_reason);
         if (status == EXIT_GOOD) {
@@ -302,10 +299,10 @@ static void note_end(struct job *job, const struct ended_choice *choice)
     const time_t started = (time_t)job->started;
     if (localtime_r(&started, &when) == NULL || strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &when) == 0)
         return;
-    job->notes = array_append(job->notes, &job->note_count, sizeof *job->notes);
-    job->notes[job->note_count - 1] = format_text(
-        "%s, started at %s",
-        is_named ? "this job has ended" : "no MPI job runs on this host: this is the last one that has ended", text);
+    add_note(job, format_text("%s, started at %s",
+                              is_named ? "this job has ended"
+                                       : "no MPI job runs on this host: this is the last one that has ended",
+                              text));
 }
 
 /* False: no black box is of such a job. */
@@ -333,7 +330,7 @@ static enum exit_status read_only_job(const struct dll *dll, const struct job_re
     enum exit_status status;
     const struct found_job *only = NULL;
     if (jobs.count > 0 || jobs.launcher != 0 || !read_ended(dll, request, &any, ret_job, &status, ret_reason))
-        only = only_job(&jobs, request, &status, ret_reason);
+        only = only_job(dll, &jobs, request, &status, ret_reason);
     if (only != NULL)
         read_found_job(dll, only, request->stop, &request->plan, ret_job);
     found_jobs_clear(&jobs);
@@ -354,7 +351,8 @@ static char *name_others(const struct job_request *others)
     pid_t pid;
     if (others->target_count > 1)
         return copy_text("what was read here");
-    return parse_pid(others->targets[0], &pid) ? format_text("process %ld", (long)pid) : copy_text(others->targets[0]);
+    return target_parse_pid(others->targets[0], &pid) ? format_text("process %ld", (long)pid)
+                                                      : copy_text(others->targets[0]);
 }
 
 /* Adds the live processes and core files among the targets, as one part. */
@@ -472,7 +470,7 @@ static int check_targets(const struct job_request *request, struct reason *ret_r
 {
     pid_t pid;
     for (size_t i = 0; request->target_count > 1 && i < request->target_count; i++)
-        if (!parse_pid(request->targets[i], &pid) && access(request->targets[i], F_OK) != 0) {
+        if (!target_parse_pid(request->targets[i], &pid) && access(request->targets[i], F_OK) != 0) {
             reason_set(ret_reason, "'%s' is neither a process nor a file (%s): name processes, core files or snapshots",
                        request->targets[i], strerror(errno));
             return -1;
@@ -519,20 +517,39 @@ static enum exit_status read_box_directory(const struct dll *dll, const struct j
     return status;
 }
 
-/* A directory of black boxes stands for what is in it. */
+static enum exit_status read_file_directory(const struct dll *dll, const struct job_request *request,
+                                            const struct box_targets *files, struct job *ret_job,
+                                            struct reason *ret_reason)
+{
+    struct job_request expanded = *request;
+    expanded.targets = files->targets;
+    expanded.target_count = files->count;
+    return read_any(dll, &expanded, ret_job, ret_reason);
+}
+
+/* A directory stands for what is in it. */
 static enum exit_status read_expanded(const struct dll *dll, const struct job_request *request, struct job *ret_job,
                                       struct reason *ret_reason)
 {
     enum exit_status status;
     pid_t pid;
-    if (request->target_count == 1 && request->identity == NULL && parse_pid(request->targets[0], &pid) &&
+    if (request->target_count == 1 && request->identity == NULL && target_parse_pid(request->targets[0], &pid) &&
         read_gone(dll, request, pid, ret_job, &status, ret_reason))
         return status;
     if (request->target_count != 1 || request->identity != NULL)
         return read_any(dll, request, ret_job, ret_reason);
     if (!box_directory_is(request->targets[0]))
         return read_any(dll, request, ret_job, ret_reason);
-    return read_box_directory(dll, request, ret_job, ret_reason);
+    struct reason no_boxes = {.text = ""};
+    struct box_targets files = {.count = 0};
+    status = read_box_directory(dll, request, ret_job, &no_boxes);
+    if (status != EXIT_GOOD && !file_directory_read(request->targets[0], &files))
+        *ret_reason = no_boxes;
+    if (status == EXIT_GOOD || files.count == 0)
+        return status;
+    status = read_file_directory(dll, request, &files, ret_job, ret_reason);
+    box_targets_clear(&files);
+    return status;
 }
 
 static bool has_readable(const struct job *job, const struct job_request *request)

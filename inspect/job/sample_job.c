@@ -9,6 +9,7 @@
 #include "stack/stack.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -42,9 +43,21 @@ static void wait_between(double seconds)
         continue;
 }
 
+/* Those who wait see how long it takes. */
+static void wait_for_reading(double end_s)
+{
+    static const double step_s = 0.5;
+    double left_s = end_s - monotonic_s();
+    while (left_s > 0) {
+        progress_note("next reading in %.0f s", ceil(left_s));
+        wait_between(fmin(left_s, step_s));
+        left_s = end_s - monotonic_s();
+    }
+}
+
 static bool wait_for_turn(const struct job *before, const struct process_reading *begin, double begin_s, double end_s)
 {
-    wait_between(begin_s - monotonic_s());
+    wait_for_reading(begin_s);
     bool has_run = job_has_had_turn(before, begin);
     while (!has_run && monotonic_s() < end_s) {
         wait_between(look_s);
@@ -202,7 +215,7 @@ enum exit_status sample_job(const struct dll *dll, const struct job_request *req
         if (i + 1 == samples)
             starved = wait_for_turns(&before, seen_s, plan->interval_s);
         else
-            wait_between(seen_s + plan->interval_s - monotonic_s());
+            wait_for_reading(seen_s + plan->interval_s);
         status = read_job(dll, i + 1 < samples ? &first : request, &job, ret_reason);
         seen_s = monotonic_s();
     }

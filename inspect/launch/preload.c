@@ -18,7 +18,7 @@ static char *find_runtime(const struct mpi_family *family, struct reason *ret_re
 }
 
 /* The only one whose runtime is installed; NULL and a reason: none, or several. */
-static const struct mpi_family *find_only_installed(struct reason *ret_reason)
+static const struct mpi_family *find_only_installed(const struct program *program, struct reason *ret_reason)
 {
     struct mpi_findings installed = {0};
     struct reason ignored;
@@ -31,7 +31,7 @@ static const struct mpi_family *find_only_installed(struct reason *ret_reason)
     if (installed.family == NULL)
         reason_set(ret_reason, "no mpilens runtime is installed");
     else if (installed.several)
-        reason_set(ret_reason, "the program is not linked with MPI: name the one it will load with --mpi");
+        reason_set(ret_reason, "%s is not linked with MPI: name the MPI that it will load with --mpi", program->path);
     return mpi_findings_result(&installed);
 }
 
@@ -55,7 +55,7 @@ char *preload_choose(const struct mpi_family *family, const struct program *prog
     if (family == NULL)
         family = find_likely_mpi(program, arguments);
     if (family == NULL)
-        family = find_only_installed(ret_reason);
+        family = find_only_installed(program, ret_reason);
     if (family == NULL)
         return NULL;
     struct reason reason;

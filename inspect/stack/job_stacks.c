@@ -32,6 +32,7 @@ void job_read_stacks(struct job *job, bool (*is_wanted)(const struct process *pr
             stacks_release(held[i].reading);
         for (size_t i = 0; i < count; i++) {
             struct stacks stacks;
+            progress_note("reading the call stacks of %zu of %zu ranks", next - count + i + 1, job->process_count);
             if (stacks_finish(held[i].reading, &job->sites, &stacks, &reason) != 0)
                 continue;
             take(job, held[i].process, &stacks);

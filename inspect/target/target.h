@@ -200,6 +200,8 @@ void site_cache_clear(struct site_cache *cache);
 
 /* 0 and a target to be closed, or -1 and a reason. */
 int target_open_core(const char *path, struct target **ret_target, struct reason *ret_reason);
+/* False: it can be read, and is none. */
+bool target_core_may_be(const char *path);
 
 /* -- target_crash.c --
  * The reason why a core file was written.

@@ -113,9 +113,9 @@ static int collect_segments(struct target *target, struct reason *ret_reason)
     size_t count = 0;
     if (elf_kind(target->core) != ELF_K_ELF || gelf_getehdr(target->core, &header) == NULL ||
         elf_getphdrnum(target->core, &count) != 0)
-        return reason_set(ret_reason, "%s is not a core file", target->core_path);
+        return reason_set(ret_reason, "%s is neither a core file nor a snapshot", target->core_path);
     if (header.e_type != ET_CORE)
-        return reason_set(ret_reason, "%s is not a core file, but another kind of ELF file", target->core_path);
+        return reason_set(ret_reason, "%s is a program or a library, not a core file", target->core_path);
     target_take_identification(target, header.e_ident);
     for (size_t i = 0; i < count; i++) {
         GElf_Phdr segment;
@@ -317,14 +317,14 @@ static int open_core(struct target *target, struct reason *ret_reason)
     target->core_file = regular_file_open(target->core_path);
     struct stat information;
     if (target->core_file < 0 && errno == 0)
-        return reason_set(ret_reason, "%s is not a core file", target->core_path);
+        return reason_set(ret_reason, "%s is neither a core file nor a snapshot", target->core_path);
     if (target->core_file < 0 || fstat(target->core_file, &information) != 0)
         return reason_set(ret_reason, "%s: %s", target->core_path, strerror(errno));
     target->core_time = information.st_mtim;
     elf_version(EV_CURRENT);
     target->core = elf_begin(target->core_file, ELF_C_READ_MMAP, NULL);
     if (target->core == NULL)
-        return reason_set(ret_reason, "%s is not a core file", target->core_path);
+        return reason_set(ret_reason, "%s is neither a core file nor a snapshot", target->core_path);
     if (collect_segments(target, ret_reason) != 0)
         return -1;
     if (!is_box(target))
@@ -338,6 +338,19 @@ static int open_core(struct target *target, struct reason *ret_reason)
         return reason_set(ret_reason, "%s: %s", target->core_path, dwfl_errmsg(-1));
     dwfl_report_end(target->dwfl, NULL, NULL);
     return 0;
+}
+
+bool target_core_may_be(const char *path)
+{
+    Elf64_Ehdr header; /* both classes have the type at the same place */
+    const int file = regular_file_open(path);
+    if (file < 0)
+        return errno != 0;
+    const bool is_elf = pread(file, &header, sizeof header, 0) >= (ssize_t)(offsetof(Elf64_Ehdr, e_type) + 2) &&
+                        memcmp(header.e_ident, ELFMAG, SELFMAG) == 0;
+    const unsigned char *type = (const unsigned char *)&header.e_type;
+    close(file);
+    return is_elf && (header.e_ident[EI_DATA] == ELFDATA2MSB ? type[1] : type[0]) == ET_CORE;
 }
 
 int target_open_core(const char *path, struct target **ret_target, struct reason *ret_reason)

@@ -22,11 +22,16 @@ size_t terminal_width(FILE *stream)
     return isatty(file) && ioctl(file, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
+bool obeys_escapes(FILE *stream)
+{
+    const char *terminal = getenv("TERM");
+    return isatty(fileno(stream)) && (terminal == NULL || strcmp(terminal, "dumb") != 0);
+}
+
 bool is_colored(FILE *stream)
 {
-    const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
-    return isatty(fileno(stream)) && (no_color == NULL || no_color[0] == '\0') &&
-           (terminal == NULL || strcmp(terminal, "dumb") != 0);
+    const char *no_color = getenv("NO_COLOR");
+    return obeys_escapes(stream) && (no_color == NULL || no_color[0] == '\0');
 }
 
 static void print_text(FILE *stream, const char *color, const char *text)
@@ -56,6 +61,13 @@ void print_line(FILE *stream, const char *format, ...)
     va_start(arguments, format);
     print_formatted(stream, NULL, format, arguments);
     va_end(arguments);
+}
+
+void print_reason(FILE *stream, const struct reason *reason)
+{
+    print_line(stream, "mpilens: %s", reason->text);
+    if (reason->list != NULL)
+        fputs(reason->list, stream);
 }
 
 void print_colored_line(FILE *stream, const char *color, const char *format, ...)

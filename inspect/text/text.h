@@ -105,12 +105,17 @@ int json_stream_finish(struct json_stream *stream);
 
 /* Columns of the terminal that the stream is; of a stream in memory, of standard output. 0: it is none. */
 size_t terminal_width(FILE *stream);
+/* Whether it is a terminal that obeys escape sequences. */
+bool obeys_escapes(FILE *stream);
 /* Whether what is written there is colored by default: on a terminal that can, unless the user wants none (NO_COLOR).
  */
 bool is_colored(FILE *stream);
 /* Writes a line, all of it escaped, and a line break. */
 __attribute__((format(printf, 2, 3))) void print_line(FILE *stream, const char *format, ...);
-/* The same between an escape sequence and the one that takes its effect back; NULL: none. */
+struct reason;
+/* Writes a message for people: "mpilens: " and the reason, and its list below. */
+void print_reason(FILE *stream, const struct reason *reason);
+/* As print_line, between an escape sequence and the one that takes its effect back; NULL: none. */
 __attribute__((format(printf, 3, 4))) void print_colored_line(FILE *stream, const char *color, const char *format, ...);
 
 /* Writes what is still kept back. 0, or -1 when something could not be written since the stream was opened. */

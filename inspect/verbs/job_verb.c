@@ -87,15 +87,17 @@ static enum exit_status run_on_job(const struct job_verb *verb, const struct opt
         .context = &settling,
     };
     const double began_s = monotonic_s();
+    progress_line_begin();
     struct job job;
     enum exit_status status;
     if (!read_hosts(dll, options, &request, &reading, &job, &status, ret_reason))
         status = is_sampled ? sample_job(dll, &request, &plan, &job, ret_reason)
                             : read_once(dll, &request, &job, ret_reason);
+    if (status == EXIT_GOOD && (verb->options & OPTIONS_VERDICT) != 0)
+        job_read_other_worlds(dll, &plan, options->verdict.patience_s, began_s, &job);
+    progress_line_end();
     if (status != EXIT_GOOD)
         return status;
-    if ((verb->options & OPTIONS_VERDICT) != 0)
-        job_read_other_worlds(dll, &plan, options->verdict.patience_s, began_s, &job);
     if (!options->stacks)
         leave_out_stacks(&job);
     if (options->dll != NULL && vendor_dll_collect_job(options->dll, &job, ret_reason) != 0)
@@ -115,18 +117,20 @@ static enum exit_status run_on_job(const struct job_verb *verb, const struct opt
 enum exit_status job_verb_run(const struct job_verb *verb, int argument_count, char **arguments)
 {
     struct options options;
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     struct dll dll;
     enum exit_status status = EXIT_UNREADABLE;
     options_parse(argument_count, arguments, verb->options, verb->description, verb->more, &options);
     char *target = name_job_again(&options);
     options.render.target = target;
     if (dll_open(NULL, &dll, &reason) == 0) {
-        status = run_on_job(verb, &options, &dll, &reason);
+        status = named_target_find(&dll, &options, &reason);
+        if (status == EXIT_GOOD)
+            status = run_on_job(verb, &options, &dll, &reason);
         dll_close(&dll);
     }
     if (reason.text[0] != '\0')
-        print_line(stderr, "mpilens: %s", reason.text);
+        print_reason(stderr, &reason);
     options_clear(&options);
     free(target);
     return status;

@@ -80,7 +80,7 @@ static const struct argp_option stack_tree_options[] = {
 
 static const struct argp_option dll_options[] = {
     {"dll", OPTION_DLL, "FILE", 0,
-     "Of ranks without the runtime on this host, show the message queues by this debugger library of their MPI's "
+     "For ranks without the runtime on this host, show the message queues by this debugger library of their MPI's "
      "vendor, such as libompi_dbg_msgq.so",
      0},
     {0},
@@ -181,7 +181,9 @@ static const struct argp_option slurm_options[] = {
 static const struct argp_option common_options[] = {
     {"json", 'j', NULL, 0, "Write one JSON document (schema mpilens/1)", 0},
     {"color", OPTION_COLOR, "WHEN", OPTION_ARG_OPTIONAL,
-     "Use color: auto (default: on a terminal, unless NO_COLOR is set or TERM is dumb), always (the same as no WHEN), never", 0},
+     "Use color: auto (default: on a terminal, unless NO_COLOR is set or TERM is dumb), always (the same as no WHEN), "
+     "never",
+     0},
     {0},
 };
 
@@ -190,7 +192,7 @@ static double parse_number(struct argp_state *state, const char *option, const c
     char *end;
     const double value = strtod(text, &end);
     if (end == text || *end != '\0' || !(value >= least && value <= most))
-        argp_error(state, "--%s takes a number from %g to %g, not '%s'", option, least, most, text);
+        argp_error(state, "--%s takes a number from %.0f to %.0f, not '%s'", option, least, most, text);
     return value;
 }
 
@@ -437,7 +439,7 @@ static size_t choose_groups(unsigned groups, struct argp_child *ret_children, si
 static const char *describe_arguments(unsigned groups)
 {
     if ((groups & OPTIONS_HANDLE) != 0)
-        return "TARGET KIND VALUE\nTARGET [KIND] NAME\nTARGET --questions FILE";
+        return "[TARGET...] KIND VALUE\n[TARGET...] [KIND] NAME\n[TARGET...] --questions FILE";
     if ((groups & OPTIONS_PART) != 0)
         return "JOB\n--merge";
     if ((groups & OPTIONS_GDB) != 0)

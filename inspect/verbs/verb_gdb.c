@@ -80,7 +80,7 @@ static enum exit_status read_ranks(const struct options *options, const struct d
         if (here == EXIT_USAGE || (here == EXIT_GOOD && has_all_at_hand(ret_job, &options->render.ranks)))
             return here;
     }
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     if (!read_hosts(dll, options, &request, &reading, &job, &everywhere, &reason))
         return is_far ? read_job(dll, &request, ret_job, ret_reason) : here;
     if (here == EXIT_GOOD)
@@ -117,14 +117,15 @@ static void become(const struct engine_words *words)
         print_line(stderr, "mpilens: %s: %s", words->items[0], strerror(errno));
 }
 
-static enum exit_status find_command(const struct options *options, struct engine_words *ret_words,
-                                     struct reason *ret_reason)
+static enum exit_status find_command(struct options *options, struct engine_words *ret_words, struct reason *ret_reason)
 {
     struct dll dll;
     struct job job;
     if (dll_open(NULL, &dll, ret_reason) != 0)
         return EXIT_UNREADABLE;
-    enum exit_status status = read_ranks(options, &dll, &job, ret_reason);
+    enum exit_status status = named_target_find(&dll, options, ret_reason);
+    if (status == EXIT_GOOD)
+        status = read_ranks(options, &dll, &job, ret_reason);
     if (status == EXIT_GOOD) {
         char *job_words = name_job_again(options);
         if (check_shown_ranks(&job, &options->render.ranks, ret_reason) != 0 ||
@@ -140,14 +141,14 @@ static enum exit_status find_command(const struct options *options, struct engin
 enum exit_status verb_gdb(int argument_count, char **arguments)
 {
     struct options options;
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     struct engine_words words = {0};
     options_parse(argument_count, arguments, OPTIONS_HOSTS | OPTIONS_GDB, description, more, &options);
     enum exit_status status = EXIT_USAGE;
     if (take_ranks(&options, &reason) == 0)
         status = find_command(&options, &words, &reason);
     if (reason.text[0] != '\0' && status != EXIT_GOOD)
-        print_line(stderr, "mpilens: %s", reason.text);
+        print_reason(stderr, &reason);
     if (status == EXIT_GOOD && options.prints)
         status = print(&words);
     else if (status == EXIT_GOOD) {

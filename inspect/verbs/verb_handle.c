@@ -15,13 +15,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char description[] =
     "Show the object that an opaque handle (MPI_Comm, MPI_Datatype, MPI_Request, ...) names: all its properties, who "
     "made it and who uses it.";
 
 static const char more[] =
-    "TARGET is the PID of any rank or of the launcher, a core file or a snapshot. KIND is comm, datatype, request, "
+    "TARGET is the PID of any rank or of the launcher, a core file or a snapshot. Without TARGET, the only job of this "
+    "user on this host is meant. KIND is comm, datatype, request, "
     "win, file, group, op, info, errhandler, session, message, keyval or status. VALUE is the handle as a debugger "
     "shows it, 0x... or a decimal number; for a status, its address.\n\n"
     "NAME is a predefined handle (MPI_COMM_WORLD, MPI_DOUBLE) or a variable of the program, which needs debug "
@@ -35,7 +37,7 @@ static const char more[] =
     "Exit status: 0 it was found, 2 wrong usage, 3 it was not found, or nothing could be read; for several questions "
     "the highest.\n\n"
     "Examples:\n"
-    "  mpilens handle 4711 comm 0x84000002 --rank 1\n"
+    "  mpilens handle comm 0x84000002 --rank 1\n"
     "  mpilens handle 4711 --fortran datatype -1946157051\n"
     "  mpilens handle core.4711 requests[2]\n"
     "  mpilens handle 4711 request ireq\n"
@@ -49,7 +51,7 @@ static const char *file_of(const struct options *options)
 
 static enum exit_status fail(enum exit_status status, const struct reason *reason)
 {
-    print_line(stderr, "mpilens: %s", reason->text);
+    print_reason(stderr, reason);
     return status;
 }
 
@@ -70,38 +72,50 @@ static int read_file(const struct options *options, struct handle_questions *que
 static enum exit_status take_file(const struct options *options, struct handle_questions *questions)
 {
     struct reason reason;
-    if (options->target_count == 0) {
-        reason_set(&reason, "give a target, and all questions in the file: 'mpilens handle 4711 --questions FILE'");
-        return fail(EXIT_USAGE, &reason);
-    }
     if (read_file(options, questions) == 0)
         return EXIT_GOOD;
     reason_set(&reason, "%s: %s", file_of(options), strerror(errno));
     return fail(EXIT_UNREADABLE, &reason);
 }
 
-/* How many of the arguments are targets: one, or several parts of the job before KIND VALUE, KIND NAME or NAME. 0:
- * these make no sense. */
+/* How many of the words are targets, before KIND VALUE, KIND NAME or NAME: none where the only job of this host is
+ * meant, or several parts of a job. SIZE_MAX: these make no sense. */
 static size_t count_targets(const struct options *options)
 {
     const size_t count = options->target_count;
     uint32_t kind;
     if (options->questions != NULL)
         return count;
-    if (count < 2)
-        return 0;
-    if (count > 2 && handle_parse_kind(options->targets[count - 2], &kind))
+    if (count == 0)
+        return SIZE_MAX;
+    if (count >= 2 && handle_parse_kind(options->targets[count - 2], &kind))
         return count - 2;
-    return count > 2 && !snapshot_is(options->targets[1]) ? (count == 3 ? 1 : 0) : count - 1;
+    if (count > 2 && !snapshot_is(options->targets[1]))
+        return count == 3 ? 1 : SIZE_MAX;
+    return count - 1;
+}
+
+static struct options with_targets_only(const struct options *options)
+{
+    struct options result = *options;
+    result.target_count = count_targets(options);
+    return result;
+}
+
+/* A PID or file without a question. */
+static bool is_only_target(const struct options *options)
+{
+    return options->target_count == 1 && (strspn(options->targets[0], "0123456789") == strlen(options->targets[0]) ||
+                                          access(options->targets[0], F_OK) == 0);
 }
 
 static enum exit_status take_arguments(const struct options *options, struct handle_questions *questions)
 {
     struct reason reason;
     const size_t targets = count_targets(options);
-    if (targets == 0)
-        reason_set(&reason, "give a target, a kind and a value, or a target and a name: 'mpilens handle 4711 comm "
-                            "0x84000002'");
+    if (targets == SIZE_MAX || is_only_target(options))
+        reason_set(&reason, "give a kind and a value, or a name, behind the target if there is one: 'mpilens handle "
+                            "4711 comm 0x84000002'");
     else if (handle_questions_add(questions, options->targets + targets, options->target_count - targets, &reason) == 0)
         return EXIT_GOOD;
     return fail(EXIT_USAGE, &reason);
@@ -126,11 +140,17 @@ static void report_all(const struct options *options, const struct handle_questi
         report(options, &questions->items[i]);
         has_unknown |= questions->items[i].has_unknown;
     }
-    if (has_unknown)
-        print_line(stderr,
-                   "mpilens: 'mpilens show %s --objects' lists the live handles of every rank; a value belongs to one "
-                   "rank (--rank) and one kind",
-                   job->id != NULL ? job->id : "TARGET");
+    if (!has_unknown)
+        return;
+    const struct options named = with_targets_only(options);
+    char *words = name_job_again(&named);
+    print_line(stderr,
+               "mpilens: 'mpilens show %s --objects' lists the live handles of every rank; a value belongs to one "
+               "rank (--rank) and one kind",
+               words != NULL     ? words
+               : job->id != NULL ? job->id
+                                 : "TARGET");
+    free(words);
 }
 
 static int render(const struct options *options, const struct handle_questions *questions, const struct job *job)
@@ -161,17 +181,18 @@ static enum exit_status ask_job(const struct options *options, struct handle_que
     struct reason reason;
     struct dll dll;
     struct job job;
+    struct options where = with_targets_only(options);
+    if (dll_open(NULL, &dll, &reason) != 0)
+        return fail(EXIT_UNREADABLE, &reason);
+    enum exit_status status = named_target_find(&dll, &where, &reason);
     const struct job_request request = {
-        .targets = options->targets,
-        .target_count = count_targets(options),
+        .targets = where.targets,
+        .target_count = where.target_count,
         .may_have_ended = true,
         .stop = options->stop,
         .plan = {.depth = COLLECT_ALL, .more = handle_questions_ask, .context = questions}};
-    if (dll_open(NULL, &dll, &reason) != 0)
-        return fail(EXIT_UNREADABLE, &reason);
     const struct host_reading reading = {.full = true, .rank_is_alone = true};
-    enum exit_status status;
-    if (!read_hosts(&dll, options, &request, &reading, &job, &status, &reason))
+    if (status == EXIT_GOOD && !read_hosts(&dll, &where, &request, &reading, &job, &status, &reason))
         status = read_job(&dll, &request, &job, &reason);
     if (status != EXIT_GOOD) {
         fail(status, &reason);
@@ -188,7 +209,8 @@ static enum exit_status ask_job(const struct options *options, struct handle_que
 
 static enum exit_status answer(const struct options *options)
 {
-    struct handle_questions questions = {.target = options->target_count > 0 ? options->targets[0] : NULL,
+    const size_t targets = count_targets(options);
+    struct handle_questions questions = {.target = targets > 0 && targets != SIZE_MAX ? options->targets[0] : NULL,
                                          .language = options->fortran ? MPILENS_HANDLE_FORTRAN : MPILENS_HANDLE_C,
                                          .ranks = &options->render.ranks,
                                          .rank_text = options->rank_text,

@@ -16,7 +16,8 @@ static const char description[] =
     "each beside its other end.";
 
 static const char more[] =
-    "TARGET is the PID of any rank or of the launcher (mpiexec, mpirun, srun), which stands for the whole job, or a "
+    "TARGET is the PID of any rank or of the launcher (mpiexec, mpirun, srun) or the name of the program, any of which "
+    "stands for the whole job, or a "
     "core file, a snapshot or a directory of black boxes. Without TARGET, the only job of this user on this host is "
     "meant, else the last one that has ended.\n\n"
     "Ranks remember at least the last 256 messages of each of their threads, or more with 'mpilens run --history'. Of "
@@ -31,7 +32,7 @@ static const char more[] =
 
 static enum exit_status show_history(const struct options *options, const struct job *job)
 {
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     if (options->perfetto != NULL && render_history_trace(options->perfetto, job, &options->render, &reason) != 0)
         print_line(stderr, "mpilens: %s", reason.text);
     if (options->perfetto != NULL)

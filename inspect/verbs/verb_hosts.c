@@ -24,19 +24,20 @@ static const char more[] =
     "  mpilens hosts\n"
     "  mpilens hosts --slurm 4711";
 
-static int find(const struct dll *dll, const struct options *options, struct host_list *ret_hosts,
-                struct reason *ret_reason)
+static int find(const struct dll *dll, struct options *options, struct host_list *ret_hosts, struct reason *ret_reason)
 {
-    const struct wide_job_request request = {.targets = options->targets,
-                                             .target_count = options->target_count,
-                                             .hosts = options->hosts.list,
-                                             .slurm_job = options->slurm_job};
     struct wide_job job;
     if (options->target_count == 1 && read_identity_word(options->targets[0])) {
         if (wide_job_find_hosts(dll, options->targets[0], ret_hosts))
             return 0;
         return reason_set(ret_reason, "the hosts of the job '%s' are not known on this host", options->targets[0]);
     }
+    if (named_target_find(dll, options, ret_reason) != EXIT_GOOD)
+        return -1;
+    const struct wide_job_request request = {.targets = options->targets,
+                                             .target_count = options->target_count,
+                                             .hosts = options->hosts.list,
+                                             .slurm_job = options->slurm_job};
     switch (wide_job_find(dll, &request, &job, ret_reason)) {
     case WIDE_JOB_HOSTS:
         *ret_hosts = job.where.hosts;
@@ -53,7 +54,7 @@ static int find(const struct dll *dll, const struct options *options, struct hos
 enum exit_status verb_hosts(int argument_count, char **arguments)
 {
     struct options options;
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     struct host_list hosts = {.count = 0};
     struct dll dll;
     enum exit_status status = EXIT_UNREADABLE;
@@ -68,7 +69,7 @@ enum exit_status verb_hosts(int argument_count, char **arguments)
         dll_close(&dll);
     }
     if (reason.text[0] != '\0')
-        print_line(stderr, "mpilens: %s", reason.text);
+        print_reason(stderr, &reason);
     options_clear(&options);
     return status;
 }

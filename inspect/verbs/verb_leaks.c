@@ -15,7 +15,8 @@ static const char description[] =
     "windows, files, groups, infos, ...), grouped by the place in the source that made them.";
 
 static const char more[] =
-    "TARGET is the PID of any rank or of the launcher (mpiexec, mpirun, srun), which stands for the whole job, or a "
+    "TARGET is the PID of any rank or of the launcher (mpiexec, mpirun, srun) or the name of the program, any of which "
+    "stands for the whole job, or a "
     "core file, or a snapshot. Several PIDs or core files name single ranks of one job. Without TARGET, the only job "
     "of this user on this host is meant. To list what is left when ranks end, start them with 'mpilens run --leaks', "
     "or with MPILENS_LEAKS=1 in the environment.\n\n"

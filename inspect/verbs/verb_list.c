@@ -103,7 +103,7 @@ static enum exit_status list_ended(const struct options *options, const struct d
         if (read_boxes(dll, &request, &boxes[i], &jobs[count], &reason) == EXIT_GOOD)
             count++;
         else
-            print_line(stderr, "mpilens: %s", reason.text);
+            print_reason(stderr, &reason);
         box_targets_clear(&boxes[i]);
     }
     free(boxes);
@@ -116,25 +116,27 @@ static enum exit_status list_ended(const struct options *options, const struct d
     return status;
 }
 
-static enum exit_status list_named(const struct options *options, const struct dll *dll)
+static enum exit_status list_named(struct options *options, const struct dll *dll)
 {
+    struct reason reason;
+    enum exit_status status = named_target_find(dll, options, &reason);
     const struct job_request request = {.targets = options->targets,
                                         .target_count = options->target_count,
                                         .may_have_ended = true,
                                         .stop = options->stop,
                                         .stacks_suffice = true,
                                         .plan.depth = COLLECT_PROCESS};
-    struct reason reason;
     struct job job;
-    enum exit_status status = read_job(dll, &request, &job, &reason);
+    if (status == EXIT_GOOD)
+        status = read_job(dll, &request, &job, &reason);
     if (status != EXIT_GOOD) {
-        print_line(stderr, "mpilens: %s", reason.text);
+        print_reason(stderr, &reason);
         return status;
     }
     say_launch_problem(&job);
     job_doubt_silence(&job, false);
     if (check_shown_ranks(&job, &options->render.ranks, &reason) != 0) {
-        print_line(stderr, "mpilens: %s", reason.text);
+        print_reason(stderr, &reason);
         status = EXIT_UNREADABLE;
     } else if (render(options, &job, 1) != 0) {
         status = EXIT_UNREADABLE;
@@ -151,7 +153,7 @@ enum exit_status verb_list(int argument_count, char **arguments)
     enum exit_status status = EXIT_UNREADABLE;
     options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_RANKS, description, more, &options);
     if (dll_open(NULL, &dll, &reason) != 0) {
-        print_line(stderr, "mpilens: %s", reason.text);
+        print_reason(stderr, &reason);
     } else {
         status = options.ended              ? list_ended(&options, &dll)
                  : options.target_count > 0 ? list_named(&options, &dll)

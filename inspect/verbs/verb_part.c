@@ -277,7 +277,7 @@ static enum exit_status send_part(struct sending *sending)
 static void send_host(const struct sending *sending, const struct part_reader *reader, const struct part_job *parts,
                       const char *host)
 {
-    struct reason reason = {"it has not answered"};
+    struct reason reason = {.text = "it has not answered"};
     const char *refusal = part_job_lost_reason(parts, host);
     const int status = part_reader_status(reader, host);
     bool is_missing = refusal != NULL;

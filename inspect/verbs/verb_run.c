@@ -55,7 +55,7 @@ static const char documentation[] =
     "told "
     "the level that it has asked for, and when a rank has made no progress for --unexpected-after seconds (1), a "
     "thread "
-    "takes them out with MPI_Improbe. Receives and probes find them there, in their order. Start all ranks so. "
+    "takes them out with MPI_Improbe. Receives and probes find them there, in their order. Start all ranks like this. "
     "MPI_Cancel "
     "of a send that has been taken out does not succeed. Where MPI does not provide the level, messages are inferred, "
     "as "

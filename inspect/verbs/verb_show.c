@@ -16,7 +16,8 @@ static const char description[] =
     "other requests, collective calls and objects.";
 
 static const char more[] =
-    "TARGET is the PID of any rank or of the launcher (mpiexec, mpirun, srun), which stands for the whole job, or a "
+    "TARGET is the PID of any rank or of the launcher (mpiexec, mpirun, srun) or the name of the program, any of which "
+    "stands for the whole job, or a "
     "core file, or a snapshot. Several PIDs or core files name single ranks of one job; several snapshots, such as one "
     "of each host, are parts of one job. Without TARGET, the only job of this user on this host is meant.\n\n"
     "Peers are ranks in the communicator, followed by the rank in MPI_COMM_WORLD where it differs. Unexpected "

@@ -17,15 +17,18 @@ static const char description[] =
     "would have for the job, also on another machine and without the program.";
 
 static const char more[] =
-    "TARGET is the PID of any rank or of the launcher (mpiexec, mpirun, srun), which stands for the whole job, or a "
+    "TARGET is the PID of any rank or of the launcher (mpiexec, mpirun, srun) or the name of the program, any of which "
+    "stands for the whole job, or a "
     "list of core files. Without TARGET, the only job of this user on this host is meant. Several snapshots, of the "
     "hosts of one job, are made one.\n\n"
+    "Without --output, the file is mpilens-PID.mpilens, PID of the launcher.\n\n"
     "The job is read twice, so that 'mpilens why' can see which ranks stood still. The second reading is saved.\n\n"
     "The file is an SQLite 3 database and can be queried with SQL: 'SELECT * FROM readable_receive'. It does not "
     "contain variables of the program or statuses.\n\n"
-    "Exit status: 0 the job was saved, 2 wrong usage, 3 some rank could not be read (the others were saved), or only "
-    "its call stacks, or nothing could be saved.\n\n"
+    "Exit status: 0 the job was saved, 2 wrong usage, 3 some rank could not be read (the others were saved), or "
+    "nothing could be saved.\n\n"
     "Examples:\n"
+    "  mpilens snapshot\n"
     "  mpilens snapshot -o hang.mpilens 4711\n"
     "  mpilens snapshot -o hang.mpilens n1.mpilens n2.mpilens\n"
     "  mpilens show hang.mpilens --rank 0,4-7\n"
@@ -64,9 +67,9 @@ static enum exit_status check_complete(const struct job *job)
         const struct process *process = &job->processes[i];
         if (process->state != PROCESS_UNREADABLE && !(process->is_named && process->reason != NULL))
             continue;
-        status = EXIT_UNREADABLE;
-        if (process_was_seen(process))
+        if (process_was_seen(process)) /* there is no more of it */
             continue;
+        status = EXIT_UNREADABLE;
         print_line(stderr, "mpilens: rank %d: %s", process->rank,
                    process->reason != NULL ? process->reason : "unknown");
     }
@@ -81,15 +84,27 @@ static int report(const struct options *options, const struct job *job)
     for (size_t i = 0; i < job->process_count; i++)
         read += job->processes[i].reason == NULL;
     const char *seen = name_seen_ranks(job, &options->render.ranks);
-    const int result =
-        printf("%zu of %d ranks saved to %s%s%s\n", read, job->size > 0 ? job->size : (int)job->process_count,
-               options->output, seen != NULL ? ", and the call stacks of " : "", seen != NULL ? seen : "");
-    return result < 0 ? -1 : 0;
+    if (read == 0 && seen != NULL)
+        print_line(stdout, "the call stacks of %s saved to %s; without the mpilens runtime, there is no more to save",
+                   seen, options->output);
+    else
+        print_line(stdout, "%zu of %d ranks saved to %s%s%s", read, job->size > 0 ? job->size : (int)job->process_count,
+                   options->output, seen != NULL ? ", and the call stacks of " : "", seen != NULL ? seen : "");
+    return finish_output(stdout);
 }
 
-static enum exit_status save(const struct dll *dll, const struct options *options, struct job *job,
-                             struct reason *ret_reason)
+/* As `mpilens guard` names its file. */
+static const char *choose_name(const struct job *job)
 {
+    if (job->launcher_pid > 0)
+        return arena_text("mpilens-%ld.mpilens", (long)job->launcher_pid);
+    return arena_text("mpilens-%s.mpilens", job->id != NULL && job->snapshot == NULL ? file_name(job->id) : "job");
+}
+
+static enum exit_status save(const struct dll *dll, struct options *options, struct job *job, struct reason *ret_reason)
+{
+    if (options->output == NULL)
+        options->output = choose_name(job);
     if (snapshot_write(options->output, options->mode, job, ret_reason) != 0 ||
         check_images(dll, options->output, job, ret_reason) != 0)
         return EXIT_UNREADABLE;
@@ -102,8 +117,6 @@ static enum exit_status save(const struct dll *dll, const struct options *option
 
 static int check_usage(const struct options *options, struct reason *ret_reason)
 {
-    if (options->output == NULL)
-        return reason_set(ret_reason, "name the output file: 'mpilens snapshot -o FILE'");
     if (options->rank_text != NULL)
         return reason_set(ret_reason, "a snapshot always has all ranks: use --rank with the verbs that read it");
     if (options->target_count == 1 && snapshot_is(options->targets[0]))
@@ -114,30 +127,33 @@ static int check_usage(const struct options *options, struct reason *ret_reason)
 enum exit_status verb_snapshot(int argument_count, char **arguments)
 {
     struct options options;
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     struct dll dll;
     struct job job;
     struct site_cache sites = {0};
     options_parse(argument_count, arguments,
                   OPTIONS_TARGETS | OPTIONS_HOSTS | OPTIONS_SAMPLES | OPTIONS_STACKS | OPTIONS_OUTPUT, description,
                   more, &options);
-    const struct job_request request = {
-        .targets = options.targets,
-        .target_count = options.target_count,
-        .may_have_ended = true,
-        .stop = options.stop,
-        .stacks = options.stacks,
-        .stacks_suffice = true,
-        .plan = {.depth = COLLECT_ALL, .more = snapshot_ask_handles, .context = &sites, .is_recorded = true}};
     enum exit_status status = EXIT_UNREADABLE;
     if (check_usage(&options, &reason) != 0) {
         status = EXIT_USAGE;
     } else if (dll_open(NULL, &dll, &reason) == 0) {
+        status = named_target_find(&dll, &options, &reason);
+        const struct job_request request = {
+            .targets = options.targets,
+            .target_count = options.target_count,
+            .may_have_ended = true,
+            .stop = options.stop,
+            .stacks = options.stacks,
+            .stacks_suffice = true,
+            .plan = {.depth = COLLECT_ALL, .more = snapshot_ask_handles, .context = &sites, .is_recorded = true}};
         const struct host_reading reading = {.two_rounds = true, .full = true};
-        if (!read_hosts(&dll, &options, &request, &reading, &job, &status, &reason))
+        progress_line_begin();
+        if (status == EXIT_GOOD && !read_hosts(&dll, &options, &request, &reading, &job, &status, &reason))
             status = sample_job(&dll, &request,
                                 &(struct sample_plan){.samples = options.samples, .interval_s = options.interval_s},
                                 &job, &reason);
+        progress_line_end();
         if (status == EXIT_GOOD) {
             say_about_job(&job);
             status = save(&dll, &options, &job, &reason);
@@ -146,7 +162,7 @@ enum exit_status verb_snapshot(int argument_count, char **arguments)
         dll_close(&dll);
     }
     if (reason.text[0] != '\0')
-        print_line(stderr, "mpilens: %s", reason.text);
+        print_reason(stderr, &reason);
     site_cache_clear(&sites);
     options_clear(&options);
     return status;

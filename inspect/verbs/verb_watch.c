@@ -17,11 +17,12 @@
 #include <time.h>
 
 static const char description[] =
-    "Show at regular intervals what the ranks of a job are doing, until it ends: one line per moment, one character "
+    "Show at regular intervals what the ranks of a job are doing, until it ends: one line per reading, one character "
     "per rank.";
 
 static const char more[] =
-    "TARGET is the PID of any rank or of the launcher (mpiexec, mpirun, srun), which stands for the whole job. Core "
+    "TARGET is the PID of any rank or of the launcher (mpiexec, mpirun, srun) or the name of the program, any of which "
+    "stands for the whole job. Core "
     "files and snapshots give one line. Without TARGET, the only job of this user on this host is meant.\n\n"
     "%s\n"
     "The ruler 0....5....1....5.... counts the ranks shown. On a terminal that is too narrow, a moment takes several "
@@ -64,7 +65,7 @@ static pid_t representative(const struct job *job)
 static int show(const struct options *options, struct watch_page *page, const struct job *job, const struct job *before)
 {
     char clock[sizeof "00:00:00"] = "";
-    const time_t now = time(NULL);
+    const time_t now = job->snapshot != NULL ? (time_t)job->snapshot_taken : time(NULL);
     struct tm local;
     page->width = terminal_width(stdout);
     if (localtime_r(&now, &local) != NULL)
@@ -147,7 +148,7 @@ static bool read_next(struct source *source, pid_t representative, double *next_
             return true;
         if (representative == 0) {
             if (source->lost > 0)
-                print_line(stderr, "mpilens: %s", reason.text);
+                print_reason(stderr, &reason);
             return false;
         }
     }
@@ -166,7 +167,7 @@ static enum exit_status watch(const struct dll *dll, const struct options *optio
     struct reason reason;
     enum exit_status status = read_first(&source, &job, &reason);
     if (status != EXIT_GOOD) {
-        print_line(stderr, "mpilens: %s", reason.text);
+        print_reason(stderr, &reason);
         wide_job_clear(&source.wide);
         return status;
     }
@@ -209,9 +210,13 @@ enum exit_status verb_watch(int argument_count, char **arguments)
                   &options);
     enum exit_status status = EXIT_UNREADABLE;
     if (dll_open(NULL, &dll, &reason) != 0) {
-        print_line(stderr, "mpilens: %s", reason.text);
+        print_reason(stderr, &reason);
     } else {
-        status = watch(&dll, &options);
+        status = named_target_find(&dll, &options, &reason);
+        if (status == EXIT_GOOD)
+            status = watch(&dll, &options);
+        else
+            print_reason(stderr, &reason);
         dll_close(&dll);
     }
     options_clear(&options);

@@ -21,13 +21,14 @@ static const char description[] =
     "Report which ranks of a job can never continue, which rank is to blame, and what does not match.";
 
 static const char more[] =
-    "TARGET is the PID of any rank or of the launcher (mpiexec, mpirun, srun), which stands for the whole job, or a "
+    "TARGET is the PID of any rank or of the launcher (mpiexec, mpirun, srun) or the name of the program, any of which "
+    "stands for the whole job, or a "
     "core file, or a snapshot. Several PIDs or core files name single ranks of one job; several snapshots, such as one "
     "of each host, are parts of one job. Without TARGET, the only job of this user on this host is meant.\n\n"
     "The job is read twice and not stopped. Only ranks that stood still in between are reported. A job that is merely "
     "slow gets no finding. When ranks have done their part and nothing has moved for longer than --patience, "
     "that is one: the MPI library or the network has not (library-stall).\n\n"
-    "Of ranks without the runtime, only the call stacks are read: the finding ranks-apart says that they are at "
+    "For ranks without the runtime, only the call stacks are read: the finding ranks-apart says that they are at "
     "different places, not that this is wrong.\n\n"
     "With --rank, only findings that concern or blame these ranks are shown, and only these decide the exit status.\n\n"
     "Exit status: 0 nothing wrong was found, 1 something was, 2 wrong usage, 3 some rank could not be read, or "

@@ -290,6 +290,14 @@ void say_about_job(const struct job *job);
  * --mpi. */
 extern const struct argp mpi_option_parser;
 
+/* -- named_target.c --
+ * A TARGET that is the name of a program or the number of a job of Slurm.
+ */
+
+/* Replaces the only TARGET by the PID of the job that runs the program of this name, or by --slurm where it is a number
+ * that no process here has. EXIT_GOOD, also where there is nothing to replace, or another status and a reason. */
+enum exit_status named_target_find(const struct dll *dll, struct options *options, struct reason *ret_reason);
+
 /* -- parent_watch.c --
  * A process on another host must not outlive who has started it.
  */
@@ -297,6 +305,14 @@ extern const struct argp mpi_option_parser;
 /* From now on this process ends, without a word and within a second, when its parent has ended. Ranks that it has
  * stopped are resumed by the kernel. */
 void end_with_parent(void);
+
+/* -- progress_line.c --
+ * How far a reading is, in a line on standard error, where that is a terminal and the reading takes longer.
+ */
+
+void progress_line_begin(void);
+/* Removes the line, before anything else is written. */
+void progress_line_end(void);
 
 /* -- read_hosts.c --
  * Reads the job that the user means: on all its hosts where it has others than this one, else here.

@@ -120,14 +120,9 @@ class Cases:
         self.expect("no such pid", self.command.show(gone.pid), UNREADABLE, reason=r"no (such )?process")
         plain = self.sleeper()
         try:
-            self.expect("not preloaded", self.command.show(plain.pid), UNREADABLE, reason=r"mpilens run")
-            self.expect(
-                "not preloaded, json",
-                self.command.show("--json", plain.pid),
-                UNREADABLE,
-                reason=r"mpilens run",
-                output=r"mpilens run|^$",
-            )
+            reason = rf"process {plain.pid} \(sleep\) has nothing to do with MPI"
+            self.expect("no MPI", self.command.show(plain.pid), UNREADABLE, reason=reason)
+            self.expect("no MPI, json", self.command.show("--json", plain.pid), UNREADABLE, reason=reason, output=r"^$")
         finally:
             plain.kill()
             plain.wait()
@@ -319,7 +314,7 @@ class Cases:
             self.expect("job without mpilens run", self.command.show(*pids), UNREADABLE, output=output)
             self.expect("its launcher", self.command.show(job.launcher), UNREADABLE, output=output)
             listed = self.command.run("list", job.launcher)
-            self.expect("list of it", listed, 0, output=r"ranks \[0,1\] unreadable: .*mpilens run")
+            self.expect("list of it", listed, 0, output=rf"ranks \[0,1\]: call stacks only: mpilens why {job.launcher}")
             dll = next(iter(glob.glob("/usr/lib/*/openmpi/lib/openmpi*/libompi_dbg_msgq.so")), None)
             if dll is not None and "openmpi" in self.arguments.mpiexec:
                 asked = self.command.show("--dll", dll, job.launcher)

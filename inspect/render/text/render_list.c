@@ -16,12 +16,19 @@ static bool has_no_process(const struct process *process)
     return process->reason != NULL && process->pid <= 0 && process->core == NULL;
 }
 
+static bool has_only_stacks(const struct process *process)
+{
+    return process->reason != NULL && process->lacks_tables && !process->is_before_mpi;
+}
+
 static void list_process(struct text_table *table, const struct process *process)
 {
     const char *rank = process->rank >= 0 ? arena_text("%d", process->rank) : "?";
     const char *pid = process->pid > 0 ? arena_text("%ld", (long)process->pid) : "";
-    const char *state = process->reason != NULL ? arena_text("%s: %s", describe_state(process->state), process->reason)
-                                                : arena_copy(describe_state(process->state));
+    const char *state = has_only_stacks(process) ? "call stacks only"
+                        : process->reason != NULL
+                            ? arena_text("%s: %s", describe_state(process->state), process->reason)
+                            : arena_copy(describe_state(process->state));
     char empty[] = "";
     const char *const cells[] = {rank, pid, state, process->executable != NULL ? process->executable : empty};
     text_table_add(table, cells, process->reason != NULL ? "yellow" : NULL);
@@ -135,9 +142,13 @@ static void add_unread(struct text_table *table, const struct job *job)
         const struct unread_ranks *unread = &list.items[i];
         if (unread->first == NULL || told++ >= MOST_REASONS)
             continue;
-        add_reason(table, job,
-                   arena_text("%s %s %s: %s", unread->count > 1 ? "ranks" : "rank", unread->ranks,
-                              describe_state(unread->first->state), unread->first->reason));
+        const char *ranks = arena_text("%s %s", unread->count > 1 ? "ranks" : "rank", unread->ranks);
+        if (has_only_stacks(unread->first))
+            add_reason(table, job,
+                       arena_text("%s: call stacks only: mpilens why %s", ranks, job->id != NULL ? job->id : ""));
+        else
+            add_reason(table, job,
+                       arena_text("%s %s: %s", ranks, describe_state(unread->first->state), unread->first->reason));
     }
     if (told > MOST_REASONS)
         add_reason(table, job, "and other ranks: --verbose lists all");

@@ -90,7 +90,7 @@ static bool is_settled(const struct stacks *stacks)
 void read_settled(struct stacks *ret_stacks)
 {
     const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     bool settled = false;
     for (int i = 0; i < SOON_MS && !settled; i += 10) {
         struct stacks stacks;

@@ -22,7 +22,7 @@ Test(collect, process_that_ends_after_it_was_opened)
 {
     struct child child = child_start(TARGET_PROGRAM);
     struct target *target = NULL;
-    struct reason reason = {{0}};
+    struct reason reason = {.text = ""};
     cr_assert_eq(target_open_process(child.pid, &target, &reason), 0, "%s", reason.text);
     kill(child.pid, SIGKILL);
     siginfo_t end;

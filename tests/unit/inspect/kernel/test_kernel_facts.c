@@ -296,7 +296,7 @@ static void expect_state(const struct files *files, const char *name, const char
 Test(kernel_facts, groups_are_thawed_where_nobody_else_is_in_them)
 {
     const struct files files = files_make();
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     pid_t stranger = 4713;
     write_file(&files, "4711/cgroup", "6:freezer:/job/step\n0::/\n");
     write_file(&files, "freezer/job/cgroup.procs", "4712\n");
@@ -319,7 +319,7 @@ Test(kernel_facts, groups_are_thawed_where_nobody_else_is_in_them)
 Test(kernel_facts, processes_of_other_namespaces_keep_a_group_frozen)
 {
     const struct files files = files_make();
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     pid_t stranger = -1;
     write_file(&files, "4711/cgroup", "6:freezer:/job\n");
     write_file(&files, "freezer/job/cgroup.procs", "4711\n0\n");

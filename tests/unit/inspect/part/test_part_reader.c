@@ -325,7 +325,7 @@ Test(part_reader, never_takes_damage_for_a_part)
     size_t whole = 0, torn = 0;
     for (int try = 0; try < TRIES; try++) {
         struct lines lines = {0};
-        struct reason reason = {""};
+        struct reason reason = {.text = ""};
         add_part(&lines, "n1", 1, bytes, 3000);
         damage(&lines);
         struct part_reader *reader = read_lines(&lines, "");

@@ -17,7 +17,7 @@ static void expect_arguments(const char *program, const char *expected)
         cr_skip_test("there is no such compiler");
     struct child child = child_start(program);
     struct target *target = NULL;
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     struct site_cache sites = {0};
     struct stacks stacks;
     struct mpi_call call;

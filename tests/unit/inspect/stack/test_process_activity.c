@@ -17,7 +17,7 @@ enum { SOON_MS = 20000 };
 static struct process_reading reading_of(const struct child *child)
 {
     struct process_reading reading;
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     cr_assert_eq(process_reading_take(child->pid, &reading, &reason), 0, "%s", reason.text);
     return reading;
 }
@@ -61,7 +61,7 @@ Test(process_activity, sleeping_stopped_and_ended)
     kill(child.pid, SIGKILL);
     child_wait_for_state(&child, 'Z', SOON_MS);
     waitpid(child.pid, NULL, 0);
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     double cpu_time_s = -1;
     cr_expect_eq(process_reading_take(child.pid, &second, &reason), -1);
     cr_expect_not_null(strstr(reason.text, "has ended"));

@@ -72,7 +72,7 @@ Test(stack, inlined_functions_have_frames)
 Test(stack, core_file)
 {
     struct stacks stacks;
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     struct target *core;
     read_settled(NULL);
     char *path = child_write_core(&child);

@@ -115,7 +115,7 @@ Test(stack_safety, runs_on_when_the_reader_is_interrupted)
 Test(stack_safety, threads_that_outlive_the_main_one)
 {
     struct stacks stacks;
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     read_settled(NULL);
     cr_assert_eq(write(child.to, "e", 1), 1);
     child_wait_for_state(&child, 'Z', SOON_MS);
@@ -131,7 +131,7 @@ Test(stack_safety, process_that_has_ended)
 {
     const struct timespec pause = {.tv_nsec = 1000 * 1000};
     struct stacks stacks;
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     kill(child.pid, SIGKILL);
     child_wait_for_state(&child, 'Z', SOON_MS);
     int result = 0;
@@ -156,7 +156,7 @@ Test(stack_safety, process_that_is_killed_while_it_is_held)
 {
     struct stack_access access;
     struct stacks stacks;
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     read_settled(&stacks);
     cr_assert_eq(stack_access_begin(target, false, &access, &reason), 0, "%s", reason.text);
     cr_expect_eq(stack_access_walk(&access, child.pid, take_nothing, NULL), 0);

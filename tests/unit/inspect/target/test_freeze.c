@@ -79,7 +79,7 @@ Test(freeze, process_that_is_gone)
     struct child child = child_start(TARGET_PROGRAM);
     child_end(&child);
     struct freeze freeze = {0};
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     cr_expect_eq(freeze_process(child.pid, &freeze, &reason), -1);
     cr_expect_neq(reason.text[0], '\0');
     cr_expect_null(freeze.threads);
@@ -94,7 +94,7 @@ Test(freeze, process_that_has_ended_unseen)
         kill(child.pid, SIGKILL);
         child_wait_for_state(&child, 'Z', SOON_MS);
         struct freeze freeze = {0};
-        struct reason reason = {""};
+        struct reason reason = {.text = ""};
         cr_expect_eq(freeze_process(child.pid, &freeze, &reason), -1);
         cr_expect_not_null(strstr(reason.text, "gone"), "%s", reason.text);
         child_end(&child);
@@ -248,7 +248,7 @@ Test(freeze, process_that_nothing_interrupts_is_given_up)
     struct child never_stopped = child_start(TARGET_PROGRAM);
     const pid_t pid = start_stopping_after(never_stopped.pid);
     struct freeze freeze = {0};
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     getrusage(RUSAGE_SELF, &before);
     cr_expect_eq(freeze_process(pid, &freeze, &reason), -1);
     getrusage(RUSAGE_SELF, &after);

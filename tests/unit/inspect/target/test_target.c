@@ -208,7 +208,7 @@ Test(target, no_such_process)
     struct child child = child_start(TARGET_PROGRAM);
     child_end(&child);
     struct target *target = NULL;
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     cr_expect_eq(target_open_process(child.pid, &target, &reason), -1);
     cr_expect_null(target);
     cr_expect_not_null(strstr(reason.text, "no such process"));
@@ -220,7 +220,7 @@ Test(target, files_that_are_no_cores)
     static const char *const paths[] = {"/nonexistent/core", "/etc/passwd", TARGET_PROGRAM, "/tmp", "/dev/null"};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         struct target *target = NULL;
-        struct reason reason = {""};
+        struct reason reason = {.text = ""};
         cr_expect_eq(target_open_core(paths[i], &target, &reason), -1, "%s", paths[i]);
         cr_expect_not_null(strstr(reason.text, paths[i]));
     }

@@ -32,7 +32,7 @@ TestSuite(program_variable, .init = start, .fini = end);
 static void expect(const char *name, uint64_t value, const char *type)
 {
     struct program_variable variable;
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     cr_assert_eq(program_variable_find(target, name, false, &variable, &reason), 0, "%s: %s", name, reason.text);
     cr_expect_eq(variable.value, value, "%s: 0x%llx", name, (unsigned long long)variable.value);
     cr_expect_str_eq(variable.type, type, "%s", name);
@@ -41,7 +41,7 @@ static void expect(const char *name, uint64_t value, const char *type)
 static void expect_nothing(const char *name, const char *part)
 {
     struct program_variable variable;
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     cr_expect_eq(program_variable_find(target, name, false, &variable, &reason), -1, "%s", name);
     cr_expect_not_null(strstr(reason.text, part), "%s: %s", name, reason.text);
 }
@@ -160,7 +160,7 @@ Test(program_name, is_none)
                                         "a[99999999999999999999]"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct program_name name;
-        struct reason reason = {""};
+        struct reason reason = {.text = ""};
         cr_expect_eq(program_name_parse(texts[i], &name, &reason), -1, "%s", texts[i]);
         cr_expect_neq(reason.text[0], '\0');
     }

@@ -35,7 +35,7 @@ static char *command_of(const struct job *job, const char *text)
 {
     struct rank_set ranks = {.count = 0};
     struct engine_words words = {0};
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     cr_assert_eq(rank_set_parse(&ranks, text), 0);
     const int result = gdb_command_make(job, &ranks, "4711", &words, &reason);
     char *line = copy_text(reason.text);

@@ -21,7 +21,7 @@ static struct rank_set parse(const char *text)
 static void expect(const struct job *job, const char *text, const char *reason_text, bool has_any)
 {
     struct rank_set ranks = parse(text);
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     cr_expect_eq(check_shown_ranks(job, &ranks, &reason), reason_text[0] == '\0' ? 0 : -1, "%s", text);
     cr_expect_str_eq(reason.text, reason_text, "%s", text);
     cr_expect_eq(has_shown_rank(job, &ranks), has_any, "%s", text);

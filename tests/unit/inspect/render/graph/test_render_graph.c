@@ -307,7 +307,7 @@ Test(render_graph, without_graphviz)
 {
     struct job job = ring_of_receives(4);
     struct picture picture = draw_wait_job(&job);
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     const char *svg = NULL;
     cr_assert_eq(setenv("PATH", "/nowhere", 1), 0);
     cr_expect_eq(picture_draw(&picture, &svg, &reason), -1);

@@ -186,7 +186,7 @@ Test(render_html, file_that_cannot_be_written)
 {
     struct job job = begin_wait_job(1);
     struct analysis analysis = {.remark = NULL};
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     cr_expect_eq(render_why_html("/nowhere/page.html", &job, &analysis, &all_ranks, &reason), -1);
     cr_expect_not_null(strstr(reason.text, "/nowhere/page.html: cannot be created"), "%s", reason.text);
     job_clear(&job);
