@@ -310,6 +310,8 @@ static void watch(struct guard *guard)
         if (job->has_ended)
             return;
         if (job->asked != 0) {
+            if (!guard->was_read)
+                take_look(guard, 0);
             if (job->was_asked != 0)
                 guard_tell_until_interrupt(job);
             if (guard->was_read)
