@@ -110,6 +110,7 @@ bool process_find_crash(const struct process *process, struct crash *ret_crash);
  */
 struct crash_place {
     const char *text, *place;
+    struct site site; /* of `place`; zeroed: not known */
 };
 struct crash_place describe_crash(struct target *core, const struct crash *crash);
 

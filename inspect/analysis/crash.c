@@ -37,7 +37,7 @@ static void add_seen(struct finding *finding, const struct process *process)
     const char *seen = describe_seen_thread(thread);
     evidence_add(&finding->evidence, process->rank, 0,
                  thread->function[0] != '\0' ? arena_text("in %s", seen) : arena_copy(seen),
-                 describe_site(thread->site), -1);
+                 evidence_place_of_seen(thread), -1);
 }
 
 /* Of the first thread that is in MPI. */
@@ -48,9 +48,27 @@ static void add_other(struct finding *finding, const struct process *process, co
         if (thread->ended || thread->function[0] == '\0')
             continue;
         evidence_add(&finding->evidence, process->rank, 0, arena_text("in %s", describe_call(process, thread, labels)),
-                     describe_site(thread->site), thread->age_s);
+                     evidence_place(thread->site, thread->function), thread->age_s);
         return;
     }
+}
+
+static const char *keep(const char *text)
+{
+    return text != NULL ? arena_copy(text) : NULL;
+}
+
+/* Of a cache that is cleared before the finding. */
+static struct site keep_site(const struct site *site)
+{
+    struct site kept = *site;
+    kept.module = keep(site->module);
+    kept.function = keep(site->function);
+    kept.file = keep(site->file);
+    kept.path = keep(site->path);
+    kept.called = keep(site->called);
+    kept.hint = NULL;
+    return kept;
 }
 
 struct crash_place describe_crash(struct target *core, const struct crash *crash)
@@ -58,11 +76,13 @@ struct crash_place describe_crash(struct target *core, const struct crash *crash
     struct site_cache sites = {0};
     struct stacks stacks = {0};
     const struct thread_stack *stack = read_stack(core, crash->thread, &sites, &stacks);
+    const struct stack_frame *frame = stack != NULL ? stack_find_place(stack) : NULL;
     const char *place = stack != NULL ? arena_take(describe_place(stack)) : NULL,
                *frames = stack != NULL ? arena_take(describe_stack(stack)) : NULL;
     const struct crash_place result = {.text = arena_text("in thread %ld%s%s", (long)crash->thread,
                                                           place != NULL ? ": " : "", frames != NULL ? frames : ""),
-                                       .place = place != NULL ? arena_copy(place) : ""};
+                                       .place = place != NULL ? place : "",
+                                       .site = frame != NULL ? keep_site(frame->site) : (struct site){0}};
     stacks_clear(&stacks);
     site_cache_clear(&sites);
     return result;
@@ -85,7 +105,8 @@ static void tell_crash(const struct job *job, const struct process *process, con
         finding->remedy = arena_text("look into its core file: %s", process->crash_how);
     ranks_add(&finding->ranks, process->rank);
     ranks_add(&finding->culprits, process->rank);
-    evidence_add(&finding->evidence, process->rank, 0, arena_text("died of %s", signal), place.place, -1);
+    evidence_add_stack(&finding->evidence, process->rank, arena_text("died of %s", signal), place.place,
+                       evidence_place(&place.site, NULL), -1);
     for (size_t i = 0; i < job->process_count; i++)
         if (job->processes[i].reason == NULL)
             add_other(finding, &job->processes[i], labels);

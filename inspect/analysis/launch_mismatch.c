@@ -17,9 +17,9 @@ struct findings launch_mismatch_find(const struct job *job)
         if (process->reason != NULL)
             continue;
         ranks_add(&finding->ranks, process->rank);
-        evidence_add(&finding->evidence, process->rank, 0,
-                     arena_text("is process %ld, rank %d of %d", (long)process->pid, process->rank, process->size), "",
-                     -1);
+        evidence_add_text(
+            &finding->evidence, process->rank,
+            arena_text("is process %ld, rank %d of %d", (long)process->pid, process->rank, process->size));
     }
     finding_finish(finding);
     return findings;

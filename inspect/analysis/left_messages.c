@@ -34,7 +34,7 @@ static void add_message(const struct process *process, const struct communicator
     evidence_add(&finding->evidence, process->rank, 0,
                  arena_text("came to MPI_Finalize without having received a message %s",
                             describe_message(communicator, message, labels)),
-                 describe_site(message->details->site), -1);
+                 evidence_place(message->details->site, message->details->function), -1);
 }
 
 void left_messages_add(const struct job *job, const struct communicator_labels *labels, struct finding *finding)

@@ -227,10 +227,10 @@ static void add_said(struct finding *finding, const struct process *process, con
     const char *failure = describe_failure(call);
     if (failure[0] != '\0')
         evidence_add(&finding->evidence, process->rank, 0, arena_text("MPI says: %s", failure),
-                     describe_site(call->site), call->age_s);
+                     evidence_place(call->site, call->function), call->age_s);
     if (call->request_function[0] != '\0')
         evidence_add(&finding->evidence, process->rank, 0, arena_text("had called %s", call->request_function),
-                     describe_site(call->request_site), -1);
+                     evidence_place(call->request_site, call->request_function), -1);
 }
 
 void mpi_errors_add_others(struct finding *finding, const struct cause_text *text, const struct process *failing)
@@ -243,8 +243,8 @@ void mpi_errors_add_others(struct finding *finding, const struct cause_text *tex
             if (thread->ended || thread->function[0] == '\0')
                 continue;
             evidence_add(&finding->evidence, process->rank, 0,
-                         arena_text("in %s", describe_call(process, thread, text->labels)), describe_site(thread->site),
-                         thread->age_s);
+                         arena_text("in %s", describe_call(process, thread, text->labels)),
+                         evidence_place(thread->site, thread->function), thread->age_s);
             break;
         }
     }
@@ -316,7 +316,7 @@ void mpi_errors_add_returned(const struct job *job, const struct communicator_la
             if (!call->is_returned)
                 continue;
             evidence_add(&finding->evidence, process->rank, 0, describe_returned_failure(call, labels),
-                         describe_site(call->site), call->age_s);
+                         evidence_place(call->site, call->function), call->age_s);
             tell_returned(finding, process, call);
         }
     }

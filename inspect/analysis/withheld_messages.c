@@ -41,7 +41,7 @@ static void add_message(const struct job *job, const struct process *receiver, c
                    describe_age(delay_of(job, receiver, message)),
                    describe_amount(message->details->count, message->details->bytes, message->details->datatype), tag,
                    find_label(labels, communicator->id)),
-        describe_site(message->details->site), -1);
+        evidence_place(message->details->site, message->details->function), -1);
 }
 
 static void add_messages(const struct job *job, const struct process *receiver,

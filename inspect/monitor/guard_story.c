@@ -89,7 +89,8 @@ static void add_evidence(struct finding *finding, const struct seen *seen, const
     const struct thread *call = find_call(seen->process);
     const char *doing = call != NULL ? describe_call(seen->process, call, &labels) : "the program, outside MPI";
     evidence_add(&finding->evidence, seen->process->rank, 0, arena_text("%s in %s", when, doing),
-                 describe_site(call != NULL ? call->site : NULL), -1); /* an age is of then, not of its end */
+                 call != NULL ? evidence_place(call->site, call->function) : evidence_place(NULL, NULL),
+                 -1); /* an age is of then, not of its end */
     communicator_labels_clear(&labels);
 }
 
@@ -160,7 +161,8 @@ static void add_crash(struct finding *finding, const struct guard_death *death, 
     finding->message = death->is_known ? arena_text("%s, %s", finding->message, place.text)
                                        : arena_text("%s; its core file: %s %s", finding->message, signal, place.text);
     finding->remedy = arena_text("look into its core file: %s", core->how);
-    evidence_add(&finding->evidence, death->rank, 0, arena_text("died of %s", signal), place.place, -1);
+    evidence_add_stack(&finding->evidence, death->rank, arena_text("died of %s", signal), place.place,
+                       evidence_place(&place.site, NULL), -1);
 }
 
 static void tell_lack_of_core(FILE *stream, const struct guard_death *death)

@@ -140,6 +140,12 @@ static enum process_activity activity_of(const struct process *process, const st
     return process->activity == ACTIVITY_STOPPED ? ACTIVITY_STOPPED : process_activity_of_state(thread->state);
 }
 
+static const struct site *site_of_place(const struct thread_stack *thread)
+{
+    const struct stack_frame *place = stack_find_place(thread);
+    return place != NULL ? place->site : NULL;
+}
+
 /* `text`: its stack in one line, which is taken. */
 static void add_place(struct job *job, struct process *process, const struct thread_stack *thread, char *text)
 {
@@ -158,6 +164,7 @@ static void add_place(struct job *job, struct process *process, const struct thr
         array_append(process->thread_places, &process->thread_place_count, sizeof *process->thread_places);
     process->thread_places[process->thread_place_count - 1] =
         (struct thread_place){.stack = stack,
+                              .stack_site = site_of_place(thread),
                               .called = keep(job, stack_find_called(thread)),
                               .innermost = keep(job, site_describe_function(stack_find_innermost(thread)->site)),
                               .activity = activity,
@@ -272,6 +279,7 @@ static void take_stacks(struct job *job, struct process *process, const struct s
         if (place != NULL && place->site->line == 0)
             site_find(&job->sites, process->target, place->address); /* for its hint */
         process->stack = keep(job, describe_stack(&stacks->threads[0]));
+        process->stack_site = site_of_place(&stacks->threads[0]);
         process->called = keep(job, stack_find_called(&stacks->threads[0]));
         process->place_has_called =
             process->called[0] != '\0' && place != NULL && place == stack_find_innermost(&stacks->threads[0]);

@@ -19,8 +19,8 @@ void cause_add_sent(const struct cause_text *text, int rank, const struct operat
     const char *said =
         arena_text("sent %s, tag %d, on %s%s%s%s", amount, message->tag, find_label(text->labels, communicator->id),
                    is_known ? " with " : "", message->details->function, fate);
-    evidence_add(&finding->evidence, rank, message->serial, said, describe_site(message->details->site),
-                 message->age_s);
+    evidence_add(&finding->evidence, rank, message->serial, said,
+                 evidence_place(message->details->site, message->details->function), message->age_s);
 }
 
 void cause_add_unreceived(const struct cause_text *text, const struct operation *message,
@@ -59,7 +59,7 @@ void cause_add_idle(const struct cause_text *text, const struct cause *cause, st
                             receives ? "from" : "to", idle.waiting, tag,
                             find_label(text->labels, idle.request->details->communicator_id),
                             idle.request->details->function),
-                 describe_site(idle.request->details->site), idle.request->age_s);
+                 evidence_place(idle.request->details->site, idle.request->details->function), idle.request->age_s);
 }
 
 /* The locks of others that the call of a rank waits for. */
@@ -79,7 +79,7 @@ static void add_locks(const struct cause_text *text, const struct process *proce
                      arena_text("has locked %s of %s: %s", target,
                                 describe_object(process, thread->object_kind, thread->object_serial, text->labels),
                                 describe_lock(lock->type)),
-                     describe_site(lock->site), lock->age_s);
+                     evidence_place(lock->site, NULL), lock->age_s);
     }
 }
 

@@ -63,7 +63,7 @@ void cause_add_odd(const struct cause_text *text, const struct cause *cause, str
 {
     struct odd_ones odd = odd_ones_find(text->waits, cause);
     for (size_t i = 0; i < odd.count; i++)
-        evidence_add(&finding->evidence, odd.items[i].process->rank, 0, describe_odd(text, &odd.items[i]), "", -1);
+        evidence_add_text(&finding->evidence, odd.items[i].process->rank, describe_odd(text, &odd.items[i]));
     free(odd.items);
 }
 
@@ -94,7 +94,7 @@ void cause_add_earlier(const struct cause_text *text, const uint32_t *nodes, siz
                 "sent before, like the message that rank %d waits for now: %lld x %s, tag %d, to rank %d with %s",
                 wanted.receiver->rank, (long long)earlier.send->details->count, earlier.send->details->datatype,
                 earlier.send->tag, earlier.send->peer_world, earlier.send->details->function),
-            describe_site(earlier.send->details->site), earlier.send->age_s);
+            evidence_place(earlier.send->details->site, earlier.send->details->function), earlier.send->age_s);
     }
 }
 

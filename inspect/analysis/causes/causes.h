@@ -296,6 +296,8 @@ struct odd_ones odd_ones_find(const struct waits *waits, const struct cause *cau
 
 /* "waits in MPI_Recv(...)" of every blocked thread of the process, or where it is instead. */
 void add_process_evidence(const struct cause_text *text, const struct process *process, struct finding *finding);
+/* Where its main thread is, outside MPI. */
+struct evidence_place place_of_main_thread(const struct process *process);
 /* "not complete: MPI_Irecv(...)", of an operation of the process. */
 void add_operation_evidence(const struct cause_text *text, const struct process *process,
                             const struct operation *operation, const struct communicator *communicator,
@@ -305,8 +307,8 @@ void add_operation_evidence(const struct cause_text *text, const struct process 
  * Ranks that do the same, for sentences: in the same call at the same place, with peers that follow one rule.
  */
 
-/* Groups of `ranks` of the job, the largest first: the text is what follows the verb, the site is the verb, "is" or
- * "has". The caller clears it. */
+/* Groups of `ranks` of the job, the largest first: the text is what follows the verb, the site is the verb, such as
+ * "has", or "" for "is". The caller clears it. */
 struct evidence_list rank_groups_find(const struct cause_text *text, const struct ranks *ranks);
 
 /* ": ranks [0,1,3] are in MPI_Barrier(...) at a.c:7; rank 2 is in MPI_Recv(...) at a.c:9". */

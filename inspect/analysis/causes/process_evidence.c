@@ -66,10 +66,9 @@ static void add_operations(const struct cause_text *text, const struct process *
         named++;
     }
     if (awaited.missing > 0 && awaited.matched > 0)
-        evidence_add(&finding->evidence, process->rank, 0,
-                     arena_text("%zu more request%s of this call already ha%s a partner", awaited.matched,
-                                awaited.matched > 1 ? "s" : "", awaited.matched > 1 ? "ve" : "s"),
-                     "", -1);
+        evidence_add_text(&finding->evidence, process->rank,
+                          arena_text("%zu more request%s of this call already ha%s a partner", awaited.matched,
+                                     awaited.matched > 1 ? "s" : "", awaited.matched > 1 ? "ve" : "s"));
 }
 
 /* The call, without the requests that are named beside it. */
@@ -81,15 +80,20 @@ static struct open_call describe_call_of(const struct cause_text *text, const st
                : describe_waiting_call(text, process, thread, false);
 }
 
+struct evidence_place place_of_main_thread(const struct process *process)
+{
+    return evidence_place(process->stack_site, process->place_has_called ? process->called : NULL);
+}
+
 static void add_other_threads(const struct process *process, struct finding *finding)
 {
     for (size_t i = 0; i < process->thread_place_count; i++) {
         const struct thread_place *place = &process->thread_places[i];
         const char *activity = describe_activity(place->activity);
         const char *threads = place->threads > 1 ? arena_text("%u other threads", place->threads) : "another thread";
-        evidence_add(&finding->evidence, process->rank, 0,
-                     arena_text("%s not in MPI%s%s", threads, activity[0] != '\0' ? ": " : "", activity),
-                     arena_copy(place->stack), -1);
+        evidence_add_stack(&finding->evidence, process->rank,
+                           arena_text("%s not in MPI%s%s", threads, activity[0] != '\0' ? ": " : "", activity),
+                           arena_copy(place->stack), evidence_place(place->stack_site, place->called), -1);
     }
 }
 
@@ -97,7 +101,8 @@ static void add_other_threads(const struct process *process, struct finding *fin
 static void add_outside(const struct process *process, struct finding *finding)
 {
     if (process->stack[0] != '\0')
-        evidence_add(&finding->evidence, process->rank, 0, "main thread not in MPI", arena_copy(process->stack), -1);
+        evidence_add_stack(&finding->evidence, process->rank, "main thread not in MPI", arena_copy(process->stack),
+                           place_of_main_thread(process), -1);
     add_other_threads(process, finding);
 }
 
@@ -113,7 +118,7 @@ static void add_lost(const struct cause_text *text, const struct process *proces
         evidence_add(&finding->evidence, process->rank, lost.receive->serial,
                      arena_text("lost a message%s from rank %d, too long for %s", bytes, lost.receive->actual_world,
                                 describe_operation(lost.receive, communicator, text->labels)),
-                     describe_site(lost.receive->details->site), lost.receive->age_s);
+                     evidence_place(lost.receive->details->site, lost.receive->details->function), lost.receive->age_s);
     }
 }
 
@@ -129,7 +134,7 @@ static void add_held(const struct cause_text *text, const struct process *proces
                          arena_text("has taken the message from rank %s, tag %d, on %s with %s, but not received it",
                                     describe_rank(message->source_local, message->source_world), message->tag,
                                     find_label(text->labels, communicator->id), message->function),
-                         describe_site(message->site), message->age_s);
+                         evidence_place(message->site, message->function), message->age_s);
         }
     }
 }
@@ -154,8 +159,7 @@ static void add_epoch(const struct process *process, const char *object, const c
     if (group == NULL)
         return;
     const char *ranks = name_group(group);
-    evidence_add(&finding->evidence, process->rank, 0, arena_text("has called %s on %s for %s", call, object, ranks),
-                 "", -1);
+    evidence_add_text(&finding->evidence, process->rank, arena_text("has called %s on %s for %s", call, object, ranks));
 }
 
 /* For whom the process that waits in MPI_Win_start, MPI_Win_complete or MPI_Win_wait has begun epochs. */
@@ -189,7 +193,7 @@ static void add_unmarked(const struct cause_text *text, const struct process *pr
                                     (long long)send->details->partitions_marked,
                                     (long long)send->details->partition_count,
                                     describe_operation(send, communicator, text->labels)),
-                         describe_site(send->details->site), send->age_s);
+                         evidence_place(send->details->site, send->details->function), send->age_s);
         }
     }
 }
@@ -198,11 +202,11 @@ static void add_unmarked(const struct cause_text *text, const struct process *pr
 static void add_exceptions(const struct process *process, struct finding *finding)
 {
     if (process->ends != PROGRAM_RUNS)
-        evidence_add(&finding->evidence, process->rank, 0, arena_copy(process->end), "", -1);
+        evidence_add_text(&finding->evidence, process->rank, arena_copy(process->end));
     for (size_t i = 0; i < process->thread_count; i++) {
         const char *handling = process->threads[i].ended ? NULL : process->threads[i].handling;
         if (handling != NULL && handling[0] != '\0')
-            evidence_add(&finding->evidence, process->rank, 0, arena_text("while it handles %s", handling), "", -1);
+            evidence_add_text(&finding->evidence, process->rank, arena_text("while it handles %s", handling));
     }
 }
 
@@ -215,7 +219,7 @@ static void add_doing(const struct cause_text *text, const struct process *proce
             continue;
         const uint64_t serial = thread->waiting_known > 0 ? thread->waiting[0] : 0;
         evidence_add_open(&finding->evidence, process->rank, serial, "in ", describe_call_of(text, process, thread),
-                          describe_site(thread->site), thread->age_s);
+                          evidence_place(thread->site, thread->function), thread->age_s);
         for (size_t j = 0; j <= thread->other_poll_count; j++)
             add_operations(text, process, find_poll(thread, j), finding);
         in_mpi = true;
@@ -225,11 +229,11 @@ static void add_doing(const struct cause_text *text, const struct process *proce
         return;
     }
     if (process_is_gone(process)) {
-        evidence_add(&finding->evidence, process->rank, 0,
-                     arena_copy(process->state == PROCESS_EXITED ? "exited" : "finalized"), "", -1);
+        evidence_add_text(&finding->evidence, process->rank,
+                          arena_copy(process->state == PROCESS_EXITED ? "exited" : "finalized"));
     } else {
-        const char *site = arena_copy(process->stack);
-        evidence_add(&finding->evidence, process->rank, 0, describe_outside(process), site, -1);
+        evidence_add_stack(&finding->evidence, process->rank, describe_outside(process), arena_copy(process->stack),
+                           place_of_main_thread(process), -1);
         add_other_threads(process, finding);
     }
 }

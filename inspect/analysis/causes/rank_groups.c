@@ -17,8 +17,8 @@ enum { MOST_SPOKEN_OF = 4 };
 static void add_told(struct evidence_list *groups, int rank, const char *doing)
 {
     const size_t verb = strcspn(doing, " ");
-    evidence_add(groups, rank, 0, doing[verb] != '\0' ? doing + verb + 1 : "", arena_text("%.*s", (int)verb, doing),
-                 -1);
+    const char *told = strncmp(doing, "is ", strlen("is ")) == 0 ? "" : arena_text("%.*s", (int)verb, doing);
+    evidence_add_stack(groups, rank, doing[verb] != '\0' ? doing + verb + 1 : "", told, evidence_place(NULL, NULL), -1);
 }
 
 /* The thread that others see blocked, or at least one that is in MPI; NULL: none. */
@@ -36,7 +36,8 @@ static void add_rank(const struct cause_text *text, int rank, struct evidence_li
     const struct process *process = job_index_process(&text->waits->index, rank);
     const struct thread *thread = process != NULL ? find_in_mpi(process) : NULL;
     if (thread != NULL)
-        evidence_add_open(groups, rank, 0, "in ", describe_waiting_call(text, process, thread, true), "is", -1);
+        evidence_add_open(groups, rank, 0, "in ", describe_waiting_call(text, process, thread, true),
+                          evidence_place(NULL, NULL), -1);
     else
         add_told(groups, rank, process != NULL ? describe_doing(text, process) : "is not known");
 }
@@ -64,9 +65,9 @@ struct evidence_list rank_groups_find(const struct cause_text *text, const struc
 
 static const char *verb_of(const struct evidence *group)
 {
-    const bool is = strcmp(group->site, "is") == 0;
+    const bool is = group->site[0] == '\0';
     if (group->ranks.count == 1)
-        return group->site;
+        return is ? "is" : group->site;
     return is ? "are" : "have";
 }
 
@@ -83,7 +84,8 @@ static void write_rest(FILE *stream, const struct evidence_list *groups, const c
 void rank_groups_write(FILE *stream, const struct evidence_list *groups)
 {
     if (groups->count == 1 && groups->left_out == 0 && groups->items[0].ranks.count > 1) {
-        fprintf(stream, ": each %s %s", groups->items[0].site, groups->items[0].text);
+        fprintf(stream, ": each %s %s", groups->items[0].site[0] == '\0' ? "is" : groups->items[0].site,
+                groups->items[0].text);
         return;
     }
     for (size_t i = 0; i < groups->count && i < MOST_SPOKEN_OF; i++) {

@@ -268,11 +268,11 @@ static void add_against(const struct cause_text *text, const struct round_classe
         const struct round_class *class = &classes->items[i];
         if (!ranks_has(&class->against, member->process->rank))
             continue;
-        evidence_add(&finding->evidence, member->process->rank, 0,
-                     arena_text("made %" PRIu64 " calls on %s, %" PRIu64 " of the kind of %s",
-                                member->communicator->collective_count, describe_order(text, member),
-                                collective_class_count(member, class->call->collective_class), class->call->function),
-                     "", -1);
+        evidence_add_text(&finding->evidence, member->process->rank,
+                          arena_text("made %" PRIu64 " calls on %s, %" PRIu64 " of the kind of %s",
+                                     member->communicator->collective_count, describe_order(text, member),
+                                     collective_class_count(member, class->call->collective_class),
+                                     class->call->function));
         return;
     }
 }
@@ -298,7 +298,8 @@ static void add_round(const struct cause_text *text, const struct cause *cause, 
         const char *said =
             arena_text("made call %llu on %s: %s%s%s%s%s%s%s", (unsigned long long)call->serial, place, call->function,
                        root, op, amount[0] != '\0' ? ", " : "", amount, arguments[0] != '\0' ? ", " : "", arguments);
-        evidence_add(&finding->evidence, member->process->rank, 0, said, describe_site(call->site), call->age_s);
+        evidence_add(&finding->evidence, member->process->rank, 0, said, evidence_place(call->site, call->function),
+                     call->age_s);
     }
     round_classes_clear(&classes);
 }
@@ -316,7 +317,7 @@ static void add_last_shared(const struct cause_text *text, const struct cause *c
         evidence_add(&finding->evidence, member->process->rank, 0,
                      arena_text("made call %llu on %s: %s, the last one that all made at the same place",
                                 (unsigned long long)last->serial, place, call->function),
-                     describe_site(call->site), call->age_s);
+                     evidence_place(call->site, call->function), call->age_s);
     }
 }
 

@@ -415,7 +415,7 @@ static void add_freed(const struct cause_text *text, const struct cause *cause, 
                          arena_text("made call %llu there before it %s it: %s",
                                     (unsigned long long)freed_object_calls(freed, false),
                                     freed->kind == MPILENS_OBJECT_FILE ? "closed" : "freed", freed->last_function),
-                         describe_site(freed->last_site), -1);
+                         evidence_place(freed->last_site, freed->last_function), -1);
     }
 }
 

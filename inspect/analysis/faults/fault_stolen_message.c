@@ -82,7 +82,8 @@ static void add_evidence(const struct cause_text *text, const struct cause *caus
                                 ? "has taken the message from rank %d for %s"
                                 : "received the message from rank %d with %s",
                             cause->wanted.peer_world, taken),
-                 describe_site(cause->stolen.taken_by->details->site), cause->stolen.taken_by->age_s);
+                 evidence_place(cause->stolen.taken_by->details->site, cause->stolen.taken_by->details->function),
+                 cause->stolen.taken_by->age_s);
     if (cause->stolen.left != NULL)
         cause_add_unreceived(text, cause->stolen.left, cause->wanted.communicator, finding);
 }

@@ -10,39 +10,45 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct evidence *find_evidence(struct evidence_list *list, const char *text, const char *site, size_t peer_count)
+struct evidence_place evidence_place(const struct site *site, const char *called)
+{
+    struct evidence_place place = {.called = called != NULL && called[0] != '\0' ? called : NULL};
+    if (site != NULL)
+        place.site = *site;
+    return place;
+}
+
+struct evidence_place evidence_place_of_seen(const struct seen_thread *thread)
+{
+    return evidence_place(thread->site, thread->function[0] != '\0' ? thread->function : thread->called);
+}
+
+static struct evidence *find_evidence(struct evidence_list *list, const struct evidence *wanted)
 {
     for (size_t i = 0; i < list->count; i++)
-        if (list->items[i].peer_count == peer_count && strcmp(list->items[i].text, text) == 0 &&
-            strcmp(list->items[i].site, site) == 0)
+        if (list->items[i].peer_count == wanted->peer_count && strcmp(list->items[i].text, wanted->text) == 0 &&
+            strcmp(list->items[i].site, wanted->site) == 0)
             return &list->items[i];
     return NULL;
 }
 
-/* The evidence with this text and site, which are taken; NULL: there is no room for more. */
-static struct evidence *take_evidence(struct evidence_list *list, uint64_t serial, const char *text, const char *site,
-                                      size_t peer_count)
+/* The evidence with the text and site of this one, which is appended where there is none; NULL: there is no room for
+ * more. */
+static struct evidence *take_evidence(struct evidence_list *list, const struct evidence *new_one)
 {
-    struct evidence *evidence = find_evidence(list, text, site, peer_count);
+    struct evidence *evidence = find_evidence(list, new_one);
     if (evidence == NULL && list->count < MOST_EVIDENCE) {
         list->items = array_append(list->items, &list->count, sizeof *list->items);
         evidence = &list->items[list->count - 1];
-        *evidence =
-            (struct evidence){.serial = serial, .text = text, .site = site, .age_s = -1, .peer_count = peer_count};
+        *evidence = *new_one;
     }
     return evidence;
 }
 
-void evidence_add(struct evidence_list *list, int rank, uint64_t serial, const char *text, const char *site,
-                  double age_s)
+static void add_ranks(struct evidence_list *list, const struct ranks *ranks, double age_s,
+                      const struct evidence *new_one)
 {
-    evidence_add_all(list, &(struct ranks){.items = &rank, .count = 1}, serial, text, site, age_s);
-}
-
-void evidence_add_all(struct evidence_list *list, const struct ranks *ranks, uint64_t serial, const char *text,
-                      const char *site, double age_s)
-{
-    struct evidence *evidence = take_evidence(list, serial, text, site, 0);
+    struct evidence *evidence = take_evidence(list, new_one);
     if (evidence == NULL) {
         list->left_out += ranks->count;
         return;
@@ -50,6 +56,40 @@ void evidence_add_all(struct evidence_list *list, const struct ranks *ranks, uin
     ranks_add_all(&evidence->ranks, ranks);
     if (age_s > evidence->age_s)
         evidence->age_s = age_s;
+}
+
+static const char *describe_evidence_place(const struct evidence_place *place)
+{
+    const bool is_known = place->site.module != NULL || place->site.file != NULL;
+    return is_known ? describe_site(&place->site) : "";
+}
+
+void evidence_add(struct evidence_list *list, int rank, uint64_t serial, const char *text, struct evidence_place place,
+                  double age_s)
+{
+    const struct evidence evidence = {
+        .serial = serial, .text = text, .site = describe_evidence_place(&place), .place = place, .age_s = -1};
+    add_ranks(list, &(struct ranks){.items = &rank, .count = 1}, age_s, &evidence);
+}
+
+void evidence_add_text(struct evidence_list *list, int rank, const char *text)
+{
+    evidence_add(list, rank, 0, text, evidence_place(NULL, NULL), -1);
+}
+
+void evidence_add_stack(struct evidence_list *list, int rank, const char *text, const char *stack,
+                        struct evidence_place place, double age_s)
+{
+    const struct evidence evidence = {.text = text, .site = stack, .place = place, .age_s = -1};
+    add_ranks(list, &(struct ranks){.items = &rank, .count = 1}, age_s, &evidence);
+}
+
+void evidence_add_all(struct evidence_list *list, const struct ranks *ranks, uint64_t serial, const char *text,
+                      const struct evidence *there, double age_s)
+{
+    const struct evidence evidence = {
+        .serial = serial, .text = text, .site = there->site, .place = there->place, .age_s = -1};
+    add_ranks(list, ranks, age_s, &evidence);
 }
 
 static void append_open(struct evidence *evidence, int rank, uint64_t serial, double age_s,
@@ -63,10 +103,15 @@ static void append_open(struct evidence *evidence, int rank, uint64_t serial, do
 
 /* NULL: there was no room for it. */
 static struct evidence *add_open(struct evidence_list *list, int rank, uint64_t serial, const char *prefix,
-                                 struct open_call call, const char *site, double age_s)
+                                 struct open_call call, struct evidence_place place, double age_s)
 {
-    struct evidence *evidence =
-        take_evidence(list, serial, arena_text("%s%s", prefix, call.text), site, call.peer_count);
+    const struct evidence new_one = {.serial = serial,
+                                     .text = arena_text("%s%s", prefix, call.text),
+                                     .site = describe_evidence_place(&place),
+                                     .place = place,
+                                     .age_s = -1,
+                                     .peer_count = call.peer_count};
+    struct evidence *evidence = take_evidence(list, &new_one);
     if (evidence == NULL) {
         list->left_out++;
         return NULL;
@@ -82,9 +127,9 @@ static struct evidence *add_open(struct evidence_list *list, int rank, uint64_t 
 }
 
 void evidence_add_open(struct evidence_list *list, int rank, uint64_t serial, const char *prefix, struct open_call call,
-                       const char *site, double age_s)
+                       struct evidence_place place, double age_s)
 {
-    add_open(list, rank, serial, prefix, call, site, age_s);
+    add_open(list, rank, serial, prefix, call, place, age_s);
 }
 
 /* The evidence of which the operation has the text and the site, without writing them. */
@@ -110,9 +155,9 @@ void evidence_add_operation(struct evidence_list *list, int rank, const struct o
         append_open(alike, rank, operation->serial, operation->age_s, &peer);
         return;
     }
-    struct evidence *evidence = add_open(list, rank, operation->serial,
-                                         "not complete: ", describe_open_operation(operation, communicator, labels),
-                                         describe_site(operation->details->site), operation->age_s);
+    struct evidence *evidence = add_open(
+        list, rank, operation->serial, "not complete: ", describe_open_operation(operation, communicator, labels),
+        evidence_place(operation->details->site, operation->details->function), operation->age_s);
     if (evidence != NULL && evidence->peer_count == 1 && evidence->operation == NULL) {
         evidence->operation = operation;
         evidence->communicator_id = communicator->id;

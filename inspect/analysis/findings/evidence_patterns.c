@@ -73,7 +73,7 @@ static void add_followers(struct evidence_list *list, const struct evidence *evi
         age_s = one->age_s > age_s ? one->age_s : age_s;
         ranks_add(&ranks, one->rank);
     }
-    evidence_add_all(list, &ranks, serial, fill_open_text(evidence->text, peers, evidence->peer_count), evidence->site,
+    evidence_add_all(list, &ranks, serial, fill_open_text(evidence->text, peers, evidence->peer_count), evidence,
                      age_s);
     ranks_clear(&ranks);
 }
@@ -84,8 +84,9 @@ static void add_one(struct evidence_list *list, const struct evidence *evidence,
     const char *peers[MOST_OPEN_PEERS];
     for (size_t i = 0; i < evidence->peer_count; i++)
         peers[i] = in_short ? "..." : describe_rank(one->peers[i].local, one->peers[i].world);
-    evidence_add(list, one->rank, one->serial, fill_open_text(evidence->text, peers, evidence->peer_count),
-                 evidence->site, one->age_s);
+    const struct ranks ranks = {.items = (int[]){one->rank}, .count = 1};
+    evidence_add_all(list, &ranks, one->serial, fill_open_text(evidence->text, peers, evidence->peer_count), evidence,
+                     one->age_s);
 }
 
 static void close_one(struct evidence_list *list, struct evidence *evidence, bool in_short)

@@ -25,15 +25,22 @@ struct open_evidence {
     struct open_peer peers[]; /* as many as the evidence has */
 };
 
+/* A place that evidence names. */
+struct evidence_place {
+    struct site site;   /* zeroed: not known */
+    const char *called; /* the function called there: "MPI_Recv"; NULL: not known, or none */
+};
+
 /* One fact that supports a finding, for people: "rank 1 waits in MPI_Recv(... <- 0, tag 8, MPI_COMM_WORLD) for 12.3
  * s, ring.c:41 main". */
 struct evidence {
-    struct ranks ranks; /* world ranks of which it holds */
-    uint64_t serial;    /* of the operation, in the first of the ranks; 0: none, it is about the call */
-    const char *text;   /* without the ranks: "waits in MPI_Recv(...)" */
-    const char *site;   /* "ring.c:41 main"; "": not known */
-    double age_s;       /* -1: not known */
-    char *open;         /* until evidence_close: of each rank, see open_evidence_of; NULL: no peers are left open */
+    struct ranks ranks;          /* world ranks of which it holds */
+    uint64_t serial;             /* of the operation, in the first of the ranks; 0: none, it is about the call */
+    const char *text;            /* without the ranks: "waits in MPI_Recv(...)" */
+    const char *site;            /* "ring.c:41 main", or a stack that ends there; "": not known */
+    struct evidence_place place; /* of that, the innermost line */
+    double age_s;                /* -1: not known */
+    char *open; /* until evidence_close: of each rank, see open_evidence_of; NULL: no peers are left open */
     size_t open_count;
     size_t peer_count; /* of each */
     /* The first operation that it is about, as it was added; NULL: it is not about operations whose peer is left open.
@@ -49,16 +56,25 @@ struct evidence_list {
     size_t left_out;
 };
 
+/* The place where `called` (NULL or "": not known) was called. `site`, whose texts must last: NULL: not known. */
+struct evidence_place evidence_place(const struct site *site, const char *called);
+/* Where such a thread is, or has called MPI. */
+struct evidence_place evidence_place_of_seen(const struct seen_thread *thread);
 /* Appends evidence of one rank. Evidence with the text and site of an earlier one of the list is added to its ranks;
  * more than MOST_EVIDENCE different ones are only counted. */
-void evidence_add(struct evidence_list *list, int rank, uint64_t serial, const char *text, const char *site,
+void evidence_add(struct evidence_list *list, int rank, uint64_t serial, const char *text, struct evidence_place place,
                   double age_s);
-/* As evidence_add, for several ranks; `age_s` is the age of the oldest. */
+/* As evidence_add, of no place and age. */
+void evidence_add_text(struct evidence_list *list, int rank, const char *text);
+/* As evidence_add, where `stack` tells how the rank came to the place. */
+void evidence_add_stack(struct evidence_list *list, int rank, const char *text, const char *stack,
+                        struct evidence_place place, double age_s);
+/* As evidence_add, for several ranks, at the place of `there`; `age_s` is the age of the oldest. */
 void evidence_add_all(struct evidence_list *list, const struct ranks *ranks, uint64_t serial, const char *text,
-                      const char *site, double age_s);
+                      const struct evidence *there, double age_s);
 /* As evidence_add, for a call with peers left open. `prefix` goes before it. */
 void evidence_add_open(struct evidence_list *list, int rank, uint64_t serial, const char *prefix, struct open_call call,
-                       const char *site, double age_s);
+                       struct evidence_place place, double age_s);
 /* As evidence_add, for an operation that is not complete; `labels` as in describe_open_operation. */
 void evidence_add_operation(struct evidence_list *list, int rank, const struct operation *operation,
                             const struct communicator *communicator, const struct communicator_labels *labels);

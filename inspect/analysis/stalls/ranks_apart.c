@@ -282,13 +282,13 @@ static void add_evidence(const struct job *job, struct finding *finding)
             const char *text = describe_seen_thread(thread);
             evidence_add(&finding->evidence, process->rank, 0,
                          thread->function[0] != '\0' ? arena_text("in %s", text) : arena_copy(text),
-                         describe_site(thread->site), -1);
+                         evidence_place_of_seen(thread), -1);
         }
         seen_start_up_add_evidence(process, finding);
         if (process->kernel != NULL && process->lacks_tables)
             add_kernel_evidence(process, finding);
         if (process->ends != PROGRAM_RUNS && process_was_seen(process))
-            evidence_add(&finding->evidence, process->rank, 0, arena_copy(process->end), "", -1);
+            evidence_add_text(&finding->evidence, process->rank, arena_copy(process->end));
     }
 }
 

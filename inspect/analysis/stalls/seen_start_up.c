@@ -71,7 +71,7 @@ void seen_start_up_add_evidence(const struct process *process, struct finding *f
     const struct seen_thread *thread = seen_start_up_find_initializing(process);
     const struct call_stack *stack = thread != NULL ? find_call_stack(process, thread->tid) : NULL;
     if (stack != NULL && stack->inside != NULL && stack->inside[0] != '\0')
-        evidence_add(&finding->evidence, process->rank, 0, arena_text("inside MPI: %s", stack->inside), "", -1);
+        evidence_add_text(&finding->evidence, process->rank, arena_text("inside MPI: %s", stack->inside));
     if (thread != NULL)
         add_manager_evidence(process, finding);
 }

@@ -183,10 +183,9 @@ static void add_inside(const struct waits *waits, const struct ranks *ranks, str
         const char *inside = process != NULL ? find_inside(process) : NULL;
         if (inside == NULL)
             continue;
-        evidence_add(&finding->evidence, process->rank, 0,
-                     length > 0 ? arena_text("inside MPI: %s%.*s", differ ? "... < " : "", (int)length, common)
-                                : arena_text("inside MPI: %s", inside),
-                     "", -1);
+        evidence_add_text(&finding->evidence, process->rank,
+                          length > 0 ? arena_text("inside MPI: %s%.*s", differ ? "... < " : "", (int)length, common)
+                                     : arena_text("inside MPI: %s", inside));
     }
 }
 

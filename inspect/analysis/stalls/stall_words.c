@@ -123,7 +123,7 @@ static const char *describe_socket(const struct troubled_socket *socket)
 
 static void add(const struct process *process, const char *text, struct finding *finding)
 {
-    evidence_add(&finding->evidence, process->rank, 0, text, "", -1);
+    evidence_add_text(&finding->evidence, process->rank, text);
 }
 
 /* Of one rank or several: "sleeping in poll" of "sleeps in poll", "stopped by a signal" of "is stopped by a signal".

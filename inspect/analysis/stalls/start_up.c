@@ -181,8 +181,8 @@ static const char *describe(const struct cause_text *text, const struct start_up
 
 static void add_missing(const struct process *process, struct finding *finding)
 {
-    evidence_add(&finding->evidence, process->rank, 0, describe_missing(process), arena_copy(process->stack),
-                 process->age_s);
+    evidence_add_stack(&finding->evidence, process->rank, describe_missing(process), arena_copy(process->stack),
+                       place_of_main_thread(process), process->age_s);
 }
 
 /* Of a process in MPI_Init: the functions of the library that it is in there, and what the kernel tells of it. */
@@ -190,7 +190,7 @@ static void add_inside(const struct process *process, const struct thread *threa
 {
     const struct call_stack *stack = find_call_stack(process, thread->tid);
     if (stack != NULL && stack->inside != NULL && stack->inside[0] != '\0')
-        evidence_add(&finding->evidence, process->rank, 0, arena_text("inside MPI: %s", stack->inside), "", -1);
+        evidence_add_text(&finding->evidence, process->rank, arena_text("inside MPI: %s", stack->inside));
     if (process->kernel != NULL)
         add_kernel_evidence(process, finding);
     add_manager_evidence(process, finding);

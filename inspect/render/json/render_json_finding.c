@@ -15,12 +15,16 @@ static void write_ranks(struct json_stream *stream, const char *name, const stru
 static void write_evidence(struct json_stream *stream, const struct evidence *evidence)
 {
     const bool has_ranks = evidence->ranks.count > 0;
+    const struct site *place = &evidence->place.site;
     json_stream_open_object(stream, NULL);
     json_stream_integer_if(stream, "rank", has_ranks, has_ranks ? evidence->ranks.items[0] : -1);
     json_stream_identifier(stream, "serial", evidence->serial);
     write_ranks(stream, "ranks", &evidence->ranks);
     json_stream_any_text(stream, "text", evidence->text);
     json_stream_text(stream, "site", evidence->site);
+    json_stream_text(stream, "path", place->path);
+    json_stream_integer_if(stream, "line", place->line > 0, place->line);
+    json_stream_text(stream, "function", place->function);
     json_stream_seconds(stream, "age_s", evidence->age_s);
     json_stream_close(stream);
 }

@@ -245,7 +245,7 @@ Test(call_paths, ways_to_the_calls_of_a_finding)
     struct findings findings = {0};
     struct finding *finding = findings_add(&findings, FINDING_DEADLOCK);
     for (int rank = 0; rank < 6; rank++)
-        evidence_add(&finding->evidence, rank, 0, "in MPI_Allreduce()", "comm.c:7 sum", 3);
+        evidence_add(&finding->evidence, rank, 0, "in MPI_Allreduce()", evidence_place(&sum, "MPI_Allreduce"), 3);
     finding_finish(finding);
     struct call_paths paths = call_paths_of(&job, finding);
     cr_assert_eq(paths.count, 2);
@@ -276,7 +276,7 @@ static size_t count_paths(const struct site *caller)
     ADD(&job, process, 10, false, &allreduce, &sum, caller, &libc_start);
     struct findings findings = {0};
     struct finding *finding = findings_add(&findings, FINDING_DEADLOCK);
-    evidence_add(&finding->evidence, 0, 0, "in MPI_Allreduce()", "comm.c:7 sum", 3);
+    evidence_add(&finding->evidence, 0, 0, "in MPI_Allreduce()", evidence_place(&sum, "MPI_Allreduce"), 3);
     finding_finish(finding);
     struct call_paths paths = call_paths_of(&job, finding);
     const size_t count = paths.count;

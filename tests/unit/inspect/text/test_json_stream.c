@@ -211,7 +211,7 @@ Test(json_stream, findings_are_said_whatever_the_application_calls_its_communica
     const struct render_options options = {.all = true};
     struct finding *finding = findings_add(&analysis.findings, FINDING_DEADLOCK);
     finding->message = "ranks of 'caf\xe9' wait";
-    evidence_add(&finding->evidence, 0, 1, "MPI_Barrier on 'caf\xe9'", "", 1);
+    evidence_add(&finding->evidence, 0, 1, "MPI_Barrier on 'caf\xe9'", evidence_place(NULL, NULL), 1);
     char *text = NULL;
     size_t bytes = 0;
     FILE *stream = open_memstream(&text, &bytes);

@@ -63,10 +63,10 @@ static struct finding *add_deadlock(struct findings *findings, int first, int se
     for (int rank = first; rank <= second; rank++) {
         ranks_add(&finding->ranks, rank);
         ranks_add(&finding->culprits, rank);
-        evidence_add(&finding->evidence, rank, 0, "in MPI_Recv", "a.c:1", 1);
+        evidence_add_stack(&finding->evidence, rank, "in MPI_Recv", "a.c:1", evidence_place(NULL, NULL), 1);
     }
-    evidence_add(&finding->evidence, second, 0, "has sent", "a.c:2", 1);
-    evidence_add(&finding->evidence, -1, 0, "of no rank", "", 1);
+    evidence_add_stack(&finding->evidence, second, "has sent", "a.c:2", evidence_place(NULL, NULL), 1);
+    evidence_add(&finding->evidence, -1, 0, "of no rank", evidence_place(NULL, NULL), 1);
     finding_finish(finding);
     return finding;
 }
