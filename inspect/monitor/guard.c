@@ -79,8 +79,11 @@ static void judge(FILE *stream, const struct guard *guard, double patience_s)
     char *path = plan->no_snapshot        ? NULL
                  : plan->snapshot != NULL ? copy_text(plan->snapshot)
                                           : format_text("mpilens-%ld.mpilens", (long)guard->job->launcher);
-    const struct guard_verdict verdict = {
-        .patience_s = patience_s, .snapshot = path, .snapshot_mode = plan->snapshot_mode, .reach = &plan->reach};
+    const struct guard_verdict verdict = {.patience_s = patience_s,
+                                          .snapshot = path,
+                                          .snapshot_mode = plan->snapshot_mode,
+                                          .reach = &plan->reach,
+                                          .source = &plan->source};
     guard_headline_begin();
     tell_starvation(stream, &guard->last.reading, monotonic_s() - guard->began_s);
     if (!guard_watch_judge(stream, guard->dll, guard->job, &verdict))
@@ -147,14 +150,15 @@ static void tell_death(FILE *stream, void *context)
 {
     struct guard *guard = context;
     guard_headline_begin();
-    guard_story_tell(stream, guard->dll, &guard->deaths, guard->job->status != 0, &guard->before, &guard->after);
+    guard_story_tell(stream, guard->dll, &guard->deaths, guard->job->status != 0, &guard->before, &guard->after,
+                     &guard->plan->source);
 }
 
 static void tell_error(FILE *stream, void *context)
 {
     const struct guard *guard = context;
     guard_headline_begin();
-    guard_story_tell_error(stream, guard->dll, &guard->deaths);
+    guard_story_tell_error(stream, guard->dll, &guard->deaths, &guard->plan->source);
 }
 
 /* Of ranks that have all ended well nothing is to be told: another job may follow. */

@@ -237,9 +237,9 @@ static void tell_death(FILE *stream, const struct guard_deaths *deaths, const st
 }
 
 void guard_story_tell(FILE *stream, const struct dll *dll, struct guard_deaths *deaths, bool has_failed,
-                      struct guard_look *before, struct guard_look *after)
+                      struct guard_look *before, struct guard_look *after, const struct source_options *source)
 {
-    const struct render_options options = guard_render_options();
+    const struct render_options options = guard_render_options(source);
     const struct guard_death *first = guard_deaths_find_first(deaths, has_failed);
     struct job ended;
     const bool has_boxes = read_ended_job(dll, first->pid, &ended);
@@ -253,9 +253,10 @@ void guard_story_tell(FILE *stream, const struct dll *dll, struct guard_deaths *
         job_clear(&ended);
 }
 
-void guard_story_tell_error(FILE *stream, const struct dll *dll, const struct guard_deaths *deaths)
+void guard_story_tell_error(FILE *stream, const struct dll *dll, const struct guard_deaths *deaths,
+                            const struct source_options *source)
 {
-    const struct render_options options = guard_render_options();
+    const struct render_options options = guard_render_options(source);
     struct job ended;
     if (deaths->count == 0 || !read_ended_job(dll, deaths->items[0].pid, &ended))
         return;

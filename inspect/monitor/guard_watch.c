@@ -127,7 +127,7 @@ static void save(FILE *stream, struct job *job, const char *path, mode_t mode)
 
 static void judge(FILE *stream, struct job *job, const struct guard_verdict *verdict, const char *snapshot)
 {
-    const struct render_options options = guard_render_options();
+    const struct render_options options = guard_render_options(verdict->source);
     struct analysis_options how = analysis_default_options();
     struct analysis analysis;
     if (how.patience_s > verdict->patience_s)
@@ -207,9 +207,9 @@ static void judge_job(FILE *stream, const struct dll *dll, pid_t process, bool i
     }
 }
 
-struct render_options guard_render_options(void)
+struct render_options guard_render_options(const struct source_options *source)
 {
-    return (struct render_options){.is_ending = true, .color = is_colored(stderr)};
+    return (struct render_options){.is_ending = true, .color = is_colored(stderr), .source = *source};
 }
 
 bool guard_watch_judge(FILE *stream, const struct dll *dll, const struct guard_job *guarded,

@@ -9,6 +9,7 @@
 #include "collect/collect.h"
 #include "gather/gather.h"
 #include "model/model.h"
+#include "source/source.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -109,6 +110,7 @@ struct guard_plan {
     mode_t snapshot_mode;
     bool no_snapshot;
     struct host_reach reach; /* of jobs that have ranks on other hosts */
+    struct source_options source;
 };
 
 /* Until the job has ended. Its exit status, or EXIT_TIMED_OUT where the guard has ended it, or EXIT_FINDING where a

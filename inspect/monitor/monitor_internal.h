@@ -359,10 +359,11 @@ struct guard_verdict {
     const char *snapshot; /* file of the first job; that with ".2", ".3" of others; NULL: none */
     mode_t snapshot_mode;
     const struct host_reach *reach;
+    const struct source_options *source;
 };
 
 /* Of findings on standard error. */
-struct render_options guard_render_options(void);
+struct render_options guard_render_options(const struct source_options *source);
 /* The verdict on each of them, on all its hosts, as text, and their snapshots; the calls of the ranks if none is at
  * fault. False: nothing is known of any. */
 bool guard_watch_judge(FILE *stream, const struct dll *dll, const struct guard_job *guarded,
@@ -376,10 +377,11 @@ bool guard_watch_judge(FILE *stream, const struct dll *dll, const struct guard_j
  * the last look before the first noticed end, and the look directly after. Resolves places in both. Black boxes of the
  * job count before them. */
 void guard_story_tell(FILE *stream, const struct dll *dll, struct guard_deaths *deaths, bool has_failed,
-                      struct guard_look *before, struct guard_look *after);
+                      struct guard_look *before, struct guard_look *after, const struct source_options *source);
 /* Writes the error for which MPI has ended the job, as the black boxes tell it, where all ranks were ended together by
  * the launcher; else nothing. */
-void guard_story_tell_error(FILE *stream, const struct dll *dll, const struct guard_deaths *deaths);
+void guard_story_tell_error(FILE *stream, const struct dll *dll, const struct guard_deaths *deaths,
+                            const struct source_options *source);
 
 /* -- guard_tell.c -- Tells the user something without depending on it: the text may take long to make, its reader may
  * be gone or asleep, the disk may be full.

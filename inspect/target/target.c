@@ -107,6 +107,11 @@ bool target_is_live(const struct target *target)
     return target->kind->is_live;
 }
 
+uid_t target_user(const struct target *target)
+{
+    return target->user;
+}
+
 bool target_has_ended(const struct target *target)
 {
     return target->has_ended;

@@ -49,6 +49,7 @@ struct target {
     const struct tick_clock *snapshot_clock;
 
     bool is_lost;    /* it ended while its stacks were unwound */
+    uid_t user;      /* of a living process; read first: a later process with this pid may have another */
     int memory_file; /* /proc/PID/mem where process_vm_readv is not to be had, else -1 */
 
     char *core_path;

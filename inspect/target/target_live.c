@@ -206,10 +206,8 @@ static void identify_executable(struct target *target)
 
 int target_open_process(pid_t pid, struct target **ret_target, struct reason *ret_reason)
 {
-    char directory[64];
-    snprintf(directory, sizeof directory, "/proc/%ld", (long)pid);
-    struct stat information;
-    if (pid <= 0 || stat(directory, &information) != 0)
+    struct process_status status;
+    if (pid <= 0 || !read_process_status("/proc", pid, &status))
         return reason_set(ret_reason, "there is no such process on this host: %ld", (long)pid);
     if (blocked_read_is_noted(pid))
         return reason_set(ret_reason,
@@ -217,6 +215,7 @@ int target_open_process(pid_t pid, struct target **ret_target, struct reason *re
                           (long)pid);
     struct target *target = target_create(&live_kind);
     target->pid = pid;
+    target->user = status.user;
     if (report_modules(target, ret_reason) != 0) {
         target_close(target);
         return -1;

@@ -367,7 +367,9 @@ static error_t parse_verb(int key, char *argument, struct argp_state *state)
     if (key != ARGP_KEY_INIT)
         return ARGP_ERR_UNKNOWN;
     for (size_t i = 0; i < options->group_count; i++)
-        state->child_inputs[i] = i == options->host_group ? (void *)&options->hosts : state->input;
+        state->child_inputs[i] = i == options->host_group     ? (void *)&options->hosts
+                                 : i == options->source_group ? (void *)&options->render.source
+                                                              : state->input;
     return 0;
 }
 
@@ -384,7 +386,7 @@ static error_t parse_verb_of_targets(int key, char *argument, struct argp_state 
 struct option_group {
     unsigned group; /* of enum option_groups */
     struct argp argp;
-    const struct argp *other; /* instead: the parser of host_options.c; NULL: none */
+    const struct argp *other; /* instead: the parser of host_options.c or source_options.c; NULL: none */
 };
 
 /* In the order of the help. */
@@ -405,6 +407,7 @@ static const struct option_group option_groups[] = {
     OPTION_GROUP(OPTIONS_STACKS, stack_options),
     OPTION_GROUP(OPTIONS_VERDICT, verdict_options),
     OPTION_GROUP(OPTIONS_FORMS, form_options),
+    {OPTIONS_SOURCE, {0}, &source_option_parser},
     OPTION_GROUP(OPTIONS_TRACE, trace_options),
     OPTION_GROUP(OPTIONS_WATCH, watch_options),
     OPTION_GROUP(OPTIONS_LIMIT, limit_options),
@@ -419,15 +422,17 @@ enum { OPTION_GROUP_COUNT = sizeof option_groups / sizeof option_groups[0] };
 static const struct argp common_group = {.options = common_options, .parser = parse_option};
 
 /* The groups of a verb and those that all verbs have which write something. Returns how many. */
-static size_t choose_groups(unsigned groups, struct argp_child *ret_children, size_t *ret_host_group)
+static size_t choose_groups(unsigned groups, struct argp_child *ret_children, struct options *options)
 {
     size_t count = 0;
     for (size_t i = 0; i < OPTION_GROUP_COUNT; i++) {
         const struct option_group *group = &option_groups[i];
         if ((groups & group->group) == 0)
             continue;
-        if (group->other != NULL)
-            *ret_host_group = count;
+        if (group->other == &host_option_parser)
+            options->host_group = count;
+        if (group->other == &source_option_parser)
+            options->source_group = count;
         ret_children[count++].argp = group->other != NULL ? group->other : &group->argp;
     }
     if ((groups & OPTIONS_GDB) == 0)
@@ -457,7 +462,8 @@ static struct options default_options(unsigned groups)
                             .limit = 1000,
                             .hosts = default_host_options(),
                             .host_group = SIZE_MAX,
-                            .render.color = is_colored(stdout)};
+                             .source_group = SIZE_MAX,
+                             .render.color = is_colored(stdout)};
 }
 
 void options_parse(int argument_count, char **arguments, unsigned groups, const char *description, const char *more,
@@ -465,7 +471,7 @@ void options_parse(int argument_count, char **arguments, unsigned groups, const 
 {
     struct argp_child children[OPTION_GROUP_COUNT + 2] = {0}; /* the common group, and the end */
     *ret_options = default_options(groups);
-    ret_options->group_count = choose_groups(groups, children, &ret_options->host_group);
+    ret_options->group_count = choose_groups(groups, children, ret_options);
     char *name = format_text("mpilens %s", arguments[0]);
     char *document = format_text("%s\v%s", description, more);
     const struct argp argp = {
@@ -484,5 +490,6 @@ void options_clear(struct options *options)
 {
     rank_set_clear(&options->render.ranks);
     free(options->targets);
+    free(options->render.source.directories);
     *options = (struct options){0};
 }

@@ -30,8 +30,9 @@ struct guard_options {
     bool no_snapshot;
     struct host_options hosts;
     struct host_reach reach; /* their meaning */
-    int error_status;        /* if ranks have left something; 0: the status of COMMAND */
-    char **command;          /* and its arguments */
+    struct source_options source;
+    int error_status; /* if ranks have left something; 0: the status of COMMAND */
+    char **command;   /* and its arguments */
 };
 
 static const char documentation[] =
@@ -96,6 +97,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         state->child_inputs[0] = &options->mpi;
         state->child_inputs[1] = &options->error_status;
         state->child_inputs[2] = &options->hosts;
+        state->child_inputs[3] = &options->source;
         return 0;
     case 't':
         options->timeout_s = parse_duration(state, "timeout", argument);
@@ -206,7 +208,8 @@ static struct guard_plan make_plan(const struct guard_options *options)
                                .snapshot = options->snapshot,
                                .snapshot_mode = options->snapshot_mode,
                                .no_snapshot = options->no_snapshot,
-                               .reach = options->reach};
+                               .reach = options->reach,
+                               .source = options->source};
 }
 
 /* The job is started in any case. */
@@ -264,8 +267,11 @@ enum exit_status verb_guard(int argument_count, char **arguments)
         {"no-snapshot", 'n', NULL, 0, "Save nothing", 0},
         {0},
     };
-    static const struct argp_child children[] = {
-        {&mpi_option_parser, 0, NULL, 0}, {&error_exitcode_parser, 0, NULL, 0}, {&host_option_parser, 0, NULL, 0}, {0}};
+    static const struct argp_child children[] = {{&mpi_option_parser, 0, NULL, 0},
+                                                 {&error_exitcode_parser, 0, NULL, 0},
+                                                 {&host_option_parser, 0, NULL, 0},
+                                                 {&source_option_parser, 0, NULL, 0},
+                                                 {0}};
     static const struct argp argp = {.children = children,
                                      .options = argp_options,
                                      .parser = parse_option,
@@ -293,5 +299,7 @@ enum exit_status verb_guard(int argument_count, char **arguments)
     }
     if (options.error_status > 0)
         error_exitcode_export(options.error_status);
-    return (enum exit_status)start(&options); /* also any status of the job */
+    const int status = start(&options);
+    free(options.source.directories);
+    return (enum exit_status)status; /* also any status of the job */
 }

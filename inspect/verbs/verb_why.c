@@ -151,7 +151,8 @@ enum exit_status verb_why(int argument_count, char **arguments)
     static const struct job_verb verb = {
         .description = description,
         .more = more,
-        .options = OPTIONS_TARGETS | OPTIONS_HOSTS | OPTIONS_SAMPLES | OPTIONS_STACKS | OPTIONS_VERDICT | OPTIONS_FORMS,
+        .options = OPTIONS_TARGETS | OPTIONS_HOSTS | OPTIONS_SAMPLES | OPTIONS_STACKS | OPTIONS_VERDICT |
+                   OPTIONS_FORMS | OPTIONS_SOURCE,
         .stacks_suffice = true,
         .is_settled = is_settled,
         .on_job = judge,

@@ -195,6 +195,7 @@ enum option_groups {
     OPTIONS_DLL = 1 << 15,       /* --dll */
     OPTIONS_TRACE = 1 << 16,     /* --perfetto */
     OPTIONS_GDB = 1 << 17,       /* RANK[,RANK...] [TARGET...], --print; instead of OPTIONS_TARGETS */
+    OPTIONS_SOURCE = 1 << 18,    /* --source, --no-source */
     OPTIONS_HANDLE = 1 << 12,    /* TARGET KIND VALUE, TARGET NAME, --fortran, --questions; with OPTIONS_TARGETS */
 };
 
@@ -246,8 +247,8 @@ struct options {
     const char *rank_text; /* of --rank, into the arguments */
     char **targets;        /* into the arguments */
     size_t target_count;
-    size_t group_count; /* groups of options that the verb has */
-    size_t host_group;  /* the group of struct host_options among them */
+    size_t group_count;              /* groups of options that the verb has */
+    size_t host_group, source_group; /* the groups of struct host_options and struct source_options among them */
 };
 
 /* Reads the arguments of a verb, arguments[0] being its name; help and errors end the process (status 0 and
@@ -348,6 +349,14 @@ int check_shown_ranks(const struct job *job, const struct rank_set *ranks, struc
 
 /* Whether the job has any of them. */
 bool has_shown_rank(const struct job *job, const struct rank_set *ranks);
+
+/* -- source_options.c --
+ * The options that say where source files are.
+ */
+
+/* A parser for the children of another one, which gives it a struct source_options as its input. The caller frees its
+ * directories. */
+extern const struct argp source_option_parser;
 
 /* -- similar_word.c --
  * Finds the word that somebody meant who has mistyped it.

@@ -51,7 +51,7 @@ static void fill_in(FILE *stream, const struct page *page, const char *name, siz
     else if (is_called(name, length, "job"))
         write_job(stream, page->job);
     else if (is_called(name, length, "verdict"))
-        html_write_verdict(stream, page->job, page->analysis);
+        html_write_verdict(stream, page->job, page->analysis, page->options);
     else if (is_called(name, length, "graph"))
         html_write_graph(stream, page->picture);
     else if (is_called(name, length, "stacks"))

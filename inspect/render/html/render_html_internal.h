@@ -11,6 +11,7 @@
 #include "render/graph/render_graph.h"
 #include "render/html/render_html.h"
 #include "render/text/render_text.h"
+#include "source/source.h"
 #include "text/text.h"
 #include "words/words.h"
 
@@ -87,6 +88,13 @@ void page_rows_end(struct page_rows *rows, int rank);
 /* Writes the members and clears the rows. */
 void page_rows_finish(struct page_rows *rows, struct json_stream *data);
 
+/* -- render_html_source.c --
+ * Source lines on the page.
+ */
+
+/* Of some places of the finding, with the call marked. */
+void html_write_source(FILE *stream, struct source_view *view, const struct finding *finding);
+
 /* -- render_html_stacks.c --
  * Call stacks and call paths on the page.
  */
@@ -99,6 +107,7 @@ void html_write_stacks(FILE *stream, const struct job *job, const struct render_
 /* -- render_html_verdict.c -- The verdict in words, on the page.
  */
 
-void html_write_verdict(FILE *stream, const struct job *job, const struct analysis *analysis);
+void html_write_verdict(FILE *stream, const struct job *job, const struct analysis *analysis,
+                        const struct render_options *options);
 
 #endif

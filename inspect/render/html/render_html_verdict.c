@@ -81,7 +81,7 @@ static void write_culprits(FILE *stream, const struct finding *finding)
     fputs("</p>\n", stream);
 }
 
-static void write_finding(FILE *stream, const struct job *job, const struct finding *finding)
+static void write_finding(FILE *stream, const struct job *job, struct source_view *view, const struct finding *finding)
 {
     const char *certainty = finding->confirmed ? "confirmed: none of these ranks made progress while observed"
                                                : "not confirmed: ranks of it may have gone on";
@@ -95,6 +95,7 @@ static void write_finding(FILE *stream, const struct job *job, const struct find
     }
     write_culprits(stream, finding);
     html_write_paths(stream, job, finding);
+    html_write_source(stream, view, finding);
     /* Long evidence is there when it is wanted. */
     const bool is_long = finding->evidence.count > 12;
     if (is_long)
@@ -144,10 +145,13 @@ static void write_lost_records(FILE *stream, const struct job *job)
         fprintf(stream, "<p>Not all is known: %s.</p>\n", text);
 }
 
-void html_write_verdict(FILE *stream, const struct job *job, const struct analysis *analysis)
+void html_write_verdict(FILE *stream, const struct job *job, const struct analysis *analysis,
+                        const struct render_options *options)
 {
+    struct source_view *view = source_view_begin(job, &options->source);
     for (size_t i = 0; i < analysis->findings.count; i++)
-        write_finding(stream, job, &analysis->findings.items[i]);
+        write_finding(stream, job, view, &analysis->findings.items[i]);
+    source_view_end(view);
     if (analysis->findings.count == 0) {
         fprintf(stream, "<article class=\"finding good\"><h3>%s</h3>\n",
                 has_seen_ranks(job) ? "Nothing can be said for certain" : "Nothing wrong found");

@@ -9,6 +9,7 @@
 #include "base/base.h"
 #include "handle/handle.h"
 #include "model/model.h"
+#include "source/source.h"
 #include "words/words.h"
 
 #include <stdio.h>
@@ -31,6 +32,7 @@ struct render_options {
     bool verbose;   /* each rank, not only jobs */
     bool is_ending; /* the processes are about to end: no debugger is offered */
     enum shown_queues queues;
+    struct source_options source;
     const char *target; /* the words that have named the job, for another command; NULL: none were needed */
 };
 

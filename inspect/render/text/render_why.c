@@ -7,8 +7,12 @@
 #include "base/base.h"
 #include "model/model.h"
 #include "render/text/render_text_internal.h"
+#include "source/source.h"
 #include "text/text.h"
 #include "words/words.h"
+
+/* Before the line of a call: the condition of the call is mostly there. */
+enum { CONTEXT_LINES = 2 };
 
 static int render_evidence(FILE *stream, const struct finding *finding, const struct render_options *options)
 {
@@ -90,6 +94,15 @@ static void render_lost_records(FILE *stream, const struct job *job)
         print_line(stream, "%s", text);
 }
 
+static void render_finding_source(FILE *stream, struct source_view *view, const struct finding *finding,
+                                  const struct render_options *options)
+{
+    struct source_excerpts excerpts = source_view_take(view, finding, CONTEXT_LINES, 0);
+    for (size_t i = 0; i < excerpts.count; i++)
+        render_excerpt(stream, &excerpts.items[i], options->color);
+    source_excerpts_clear(&excerpts);
+}
+
 int render_why_text(FILE *stream, const struct job *job, const struct analysis *analysis,
                     const struct render_options *options)
 {
@@ -109,6 +122,7 @@ int render_why_text(FILE *stream, const struct job *job, const struct analysis *
         return said == 0 ? finish_output(stream) : -1;
     }
     render_header(stream, job, options);
+    struct source_view *view = source_view_begin(job, &options->source);
     int result = 0;
     for (size_t i = 0; i < analysis->findings.count && result == 0; i++) {
         const struct finding *finding = &analysis->findings.items[i];
@@ -122,7 +136,9 @@ int render_why_text(FILE *stream, const struct job *job, const struct analysis *
         if (finding->evidence.left_out > 0)
             print_line(stream, "  and %zu more such lines", finding->evidence.left_out);
         render_paths(stream, job, finding);
+        render_finding_source(stream, view, finding, options);
     }
+    source_view_end(view);
     render_left_out(stream, analysis);
     render_seen(stream, job, options);
     render_unread(stream, job);

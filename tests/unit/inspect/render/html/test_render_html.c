@@ -191,3 +191,32 @@ Test(render_html, file_that_cannot_be_written)
     cr_expect_not_null(strstr(reason.text, "/nowhere/page.html: cannot be created"), "%s", reason.text);
     job_clear(&job);
 }
+
+Test(render_html, source_stays_text)
+{
+    static const struct source_options shown;
+    struct job job = {.process_count = 0};
+    struct finding finding = {.kind = FINDING_DEADLOCK};
+    char path[] = "/tmp/mpilens-page-XXXXXX";
+    const int descriptor = mkstemp(path);
+    static const char text[] = "</pre>\n<b>MPI_Send</b>(&x);\xff\n";
+    cr_assert_eq(write(descriptor, text, strlen(text)), (ssize_t)strlen(text));
+    cr_assert_eq(fchmod(descriptor, 0644), 0); /* root is not shown what is private */
+    close(descriptor);
+    const struct site site = {.module = "/a", .path = path, .file = "a.c", .line = 2};
+    evidence_add(&finding.evidence, 0, 0, "in MPI_Send()", evidence_place(&site, "MPI_Send"), 1);
+    finding_finish(&finding);
+    struct source_view *view = source_view_begin(&job, &shown);
+    char *page = NULL;
+    size_t bytes = 0;
+    FILE *stream = open_memstream(&page, &bytes);
+    html_write_source(stream, view, &finding);
+    fclose(stream);
+    cr_expect_not_null(strstr(page, "<span class=\"faint\">1 |</span> &lt;/pre&gt;\n"), "%s", page);
+    cr_expect_not_null(strstr(page, "</span> &lt;b&gt;<mark>MPI_Send</mark>&lt;/b&gt;(&amp;x);\\xff\n</pre>"), "%s",
+                       page);
+    free(page);
+    source_view_end(view);
+    finding_clear(&finding);
+    unlink(path);
+}
