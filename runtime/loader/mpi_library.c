@@ -58,7 +58,9 @@ bool mpi_library_accept(const struct elf_object *library)
         return false;
     if (known == library->base)
         return true;
-    if (mpi_library_find(&other) || is_behind_another(library))
+    if (mpi_library_find(&other)) /* another thread may have accepted it just now */
+        return other.base == library->base;
+    if (is_behind_another(library))
         return false;
     return __atomic_compare_exchange_n(&accepted, &known, library->base, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE) ||
            known == library->base;
