@@ -462,8 +462,8 @@ static struct options default_options(unsigned groups)
                             .limit = 1000,
                             .hosts = default_host_options(),
                             .host_group = SIZE_MAX,
-                             .source_group = SIZE_MAX,
-                             .render.color = is_colored(stdout)};
+                            .source_group = SIZE_MAX,
+                            .render.color = is_colored(stdout)};
 }
 
 void options_parse(int argument_count, char **arguments, unsigned groups, const char *description, const char *more,
