@@ -28,13 +28,15 @@ static const struct thread *find_active(const struct process *process)
     return NULL;
 }
 
-/* "keeps calling MPI, and is now in MPI_Win_flush(...) at a.c:4". */
+/* "keeps calling MPI, and is now in MPI_Win_flush(...) at a.c:4"; or whether it does is not known. */
 static const char *describe_active(const struct cause_text *text, const struct process *process)
 {
     const struct thread *thread = find_active(process);
     if (thread == NULL && process->place[0] == '\0')
         return "keeps calling MPI";
     const char *call = thread != NULL ? describe_call_and_place(text, process, thread) : NULL;
+    if (thread != NULL && thread->lacked_processor)
+        return arena_text("has had no processor to go on with, and is in %s", call);
     return thread != NULL ? arena_text("keeps calling MPI, and is now in %s", call)
                           : arena_text("keeps calling MPI from %s", process->place);
 }

@@ -156,8 +156,11 @@ static void compare_process(const struct job *before, struct process *process)
 void progress_unknown(const struct process *before, struct job *later)
 {
     struct process *process = find_same_process(later, before);
-    for (size_t i = 0; process != NULL && i < process->thread_count; i++)
-        process->threads[i].stalled = false;
+    for (size_t i = 0; process != NULL && i < process->thread_count; i++) {
+        struct thread *thread = &process->threads[i];
+        thread->lacked_processor = thread->stalled;
+        thread->stalled = false;
+    }
     for (size_t i = 0; process != NULL && i < process->seen_thread_count; i++)
         process->seen_threads[i].is_unchanged = false;
 }

@@ -105,6 +105,19 @@ Test(live_waits, who_is_in_another_call_goes_on)
     end();
 }
 
+Test(live_waits, of_who_had_no_processor_it_is_not_known)
+{
+    job = new_judged_job(2);
+    receive_from(&job, 0, 1, 4);
+    struct thread *thread = add_judged_thread(&job, 1, "MPI_Win_flush", MPILENS_CALL_SYNCHRONIZATION);
+    thread->stalled = false;
+    thread->lacked_processor = true;
+    judge();
+    expect_remark(
+        "rank 0 has waited 5.0 s for rank 1, which has had no processor to go on with, and is in MPI_Win_flush");
+    end();
+}
+
 /* A thread that has called MPI before. */
 Test(live_waits, beside_a_blocked_thread)
 {
