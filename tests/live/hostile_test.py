@@ -30,7 +30,7 @@ READS_OF_PROC, READS_SECONDS = 10000, 0.07
 NONSENSE = "makes no sense|could not be read"
 # Control characters of terminals, except tabs (gdb writes them before lines of sources) and line ends, and bytes that are no text.
 OBEYED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\udc80-\udcff]")
-WITHOUT_RUNTIME = "mpilens run|is not the one that was loaded"
+WITHOUT_RUNTIME = "mpilens run|is not the one that was loaded|has nothing to do with MPI"
 
 SILENT = "memory of process [0-9]+ does not answer"
 # Required text of `list` about some.
