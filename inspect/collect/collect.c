@@ -81,7 +81,7 @@ static int explain(const struct dll *dll, int code, bool is_of_mpi, struct targe
         if (is_of_mpi)
             return reason_set(ret_reason, "it runs without the mpilens runtime, so only its call stacks can be read: "
                                           "start the job with 'mpiexec -n 4 mpilens run ./app'");
-        return reason_set(ret_reason, "%s%s has nothing to do with MPI: there is no MPI library in it", subject,
+        return reason_set(ret_reason, "%s%s has nothing to do with MPI: no MPI library is loaded in it", subject,
                           name_program(target));
     case MPILENS_ERROR_NO_MEMORY:
         if (debugger_exceeded_budget())

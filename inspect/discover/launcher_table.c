@@ -140,5 +140,5 @@ bool is_same_host(const char *left, const char *right)
 bool is_this_host(const char *name)
 {
     char own[HOST_NAME_MAX + 1] = "";
-    return gethostname(own, sizeof own - 1) == 0 && is_same_host(own, name);
+    return gethostname(own, sizeof own) == 0 && is_same_host(own, name);
 }

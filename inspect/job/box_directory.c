@@ -72,7 +72,8 @@ bool file_directory_read(const char *path, struct box_targets *ret_targets)
     const struct dirent *entry;
     while (directory != NULL && (entry = readdir(directory)) != NULL) {
         char *file = format_text("%s/%s", path, entry->d_name);
-        if (entry->d_name[0] != '.' && !box_directory_is(file) && (snapshot_is(file) || target_core_may_be(file)))
+        if (entry->d_name[0] != '.' && access(file, R_OK) == 0 && !box_directory_is(file) &&
+            (snapshot_is(file) || target_core_may_be(file)))
             add_target(&targets, file);
         else
             free(file);

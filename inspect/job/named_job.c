@@ -56,6 +56,8 @@ void several_jobs_tell(const struct dll *dll, const struct found_job *const *job
 static bool runs_program(const struct found_rank *rank, const char *name)
 {
     enum { WORDS = 2 };
+    if (name[0] == '\0')
+        return false;
     if (rank->executable != NULL && strcmp(file_name(rank->executable), name) == 0)
         return true;
     size_t bytes;
@@ -70,10 +72,18 @@ static bool runs_program(const struct found_rank *rank, const char *name)
     return result;
 }
 
+static bool has_program(const struct found_job *job, const char *name)
+{
+    for (size_t i = 0; i < job->rank_count; i++)
+        if (runs_program(&job->ranks[i], name))
+            return true;
+    return false;
+}
+
 static bool is_read_as_file(const char *word)
 {
-    return access(word, F_OK) == 0 &&
-           (box_directory_is(word) || snapshot_is(word) || has_part_lines(word) || target_core_may_be(word));
+    return access(word, F_OK) == 0 && ((box_directory_is(word) && strchr(word, '/') != NULL) || snapshot_is(word) ||
+                                       has_part_lines(word) || target_core_may_be(word));
 }
 
 int named_job_find(const struct dll *dll, const char *word, pid_t *ret_pid, bool *ret_several,
@@ -87,7 +97,7 @@ int named_job_find(const struct dll *dll, const char *word, pid_t *ret_pid, bool
     const struct found_job **named = allocate((jobs.count + 1) * sizeof *named);
     size_t count = 0;
     for (size_t i = 0; i < jobs.count; i++)
-        if (jobs.items[i].rank_count > 0 && runs_program(&jobs.items[i].ranks[0], file_name(word)))
+        if (has_program(&jobs.items[i], file_name(word)))
             named[count++] = &jobs.items[i];
     int result = 1;
     if (count == 1) {
@@ -96,9 +106,11 @@ int named_job_find(const struct dll *dll, const char *word, pid_t *ret_pid, bool
         *ret_several = true;
         several_jobs_tell(dll, named, count, ret_reason);
         result = -1;
+    } else if (box_directory_is(word)) {
+        result = 0; /* no job runs a program of its name */
     } else {
         const bool is_file = access(word, F_OK) == 0;
-        result = reason_set(ret_reason, "%s is neither %s nor the program of an MPI job on this host", word,
+        result = reason_set(ret_reason, "'%s' is neither %s nor the program of an MPI job on this host", word,
                             is_file ? "a core file nor a snapshot" : "a PID nor a file");
     }
     free((void *)named);

@@ -17,10 +17,12 @@
 /* -- source_file.c -- Reads source files. Their names come from the debug information of programs, which may name any
  * file of the host, whatever its author wants to see.
  *
- * Only regular files are opened, only their first megabytes are read, and a file system that does not answer within a
- * second is left alone. Users other than root see what they may read themselves, as in a debugger. Root may read
- * everything: root sees a file only if the file belongs to the user of the living process that names it, or if
- * everybody may read the file and go into the directories above it. So no program can bring a file into root's output
+ * Only regular files are opened, only their first megabytes are read, and a file system that does not answer within
+ * seconds is left alone. Users other than root see what they may read themselves, as in a debugger. Root may read
+ * everything: root sees a file only if the file belongs to the user of the living process that names it, which is
+ * in no container, or if everybody may read the file and go into the directories above it; and none that the kernel
+ * makes up
+ * (/proc, /sys). So no program can bring a file into root's output
  * that its own user must not read.
  */
 
@@ -49,6 +51,7 @@ struct source_file {
     char *path; /* that was found, without the root; else as it was asked for */
     char *text;
     size_t bytes;
+    bool is_cut;             /* it is longer */
     struct timespec changed; /* the file */
     struct timespec built;   /* the module; 0: not known */
     bool is_of_directory;    /* it was found in one of the directories, perhaps as a copy with a time of its own */

@@ -228,7 +228,7 @@ static const char *describe_lack(struct source_view *view, const struct source_f
         return file->error == 0 ? arena_text("%s is no regular file, and is not opened", name)
                                 : arena_text("%s: %s", name, strerror(file->error));
     case SOURCE_WITHHELD:
-        return arena_text("%s is not shown: not everybody may read it, and debug information names any file", name);
+        return arena_text("%s is not shown: not everybody may read it, and debug information can name any file", name);
     case SOURCE_SILENT:
         return arena_text("%s: its file system does not answer", name);
     default:
@@ -260,7 +260,8 @@ static void show(struct source_view *view, const struct chosen_place *place, int
     file->is_noted = note != NULL;
     if (note == NULL &&
         !source_lines_take(file->file.text, file->file.bytes, site->line, before, after, called, &excerpt.lines))
-        note = arena_text("%s has no line %d", path, site->line);
+        note = file->file.is_cut ? arena_text("%s is too long: only its first 4 MB are read", path)
+                                 : arena_text("%s has no line %d", path, site->line);
     excerpt.note = note;
     excerpt.place = arena_text("%s:%d", path, site->line);
     if (note == NULL || !is_noted)

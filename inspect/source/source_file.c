@@ -8,15 +8,17 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <linux/magic.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
-enum { MOST_BYTES = 4 << 20, MOST_SECONDS = 1 };
+enum { MOST_BYTES = 4 << 20, MOST_SECONDS = 5 };
 
 /* Has copies of all that the query has. */
 struct reading {
@@ -45,9 +47,32 @@ static bool is_reachable(int file)
     return true;
 }
 
+/* Whether the process has the files that are here: in a container, the same number may mean another user. */
+static bool sees_our_files(const struct source_query *query)
+{
+    char own[64], other[64],
+        *path = format_text("%.*sns/mnt", (int)(strrchr(query->root, '/') + 1 - query->root), query->root);
+    const ssize_t own_bytes = readlink("/proc/self/ns/mnt", own, sizeof own);
+    const ssize_t other_bytes = readlink(path, other, sizeof other);
+    free(path);
+    return own_bytes > 0 && own_bytes == other_bytes && memcmp(own, other, (size_t)own_bytes) == 0;
+}
+
+/* The kernel decides about these when they are read, whatever their mode says. */
+static bool is_of_kernel(int file)
+{
+    struct statfs system;
+    return fstatfs(file, &system) != 0 || system.f_type == PROC_SUPER_MAGIC || system.f_type == SYSFS_MAGIC ||
+           system.f_type == DEBUGFS_MAGIC || system.f_type == TRACEFS_MAGIC;
+}
+
 static bool may_be_shown(const struct source_query *query, int file, const struct stat *information)
 {
-    if (!query->is_by_root || (query->root != NULL && information->st_uid == query->user))
+    if (!query->is_by_root)
+        return true;
+    if (is_of_kernel(file))
+        return false;
+    if (query->root != NULL && information->st_uid == query->user && sees_our_files(query))
         return true;
     return (information->st_mode & S_IROTH) != 0 && is_reachable(file);
 }
@@ -67,31 +92,34 @@ static void read_text(int file, struct source_file *source)
             break;
         source->bytes += (size_t)count;
     }
+    source->is_cut = source->bytes == MOST_BYTES;
 }
 
-/* False: there is no such file. Takes the path; `prefix` bytes of it are the root. */
+/* Whether it was read; else why not is noted of the first one that is there. Takes the path; `prefix` bytes of it are
+ * the root. */
 static bool try_path(const struct source_query *query, char *path, size_t prefix, struct source_file *source)
 {
     struct stat information;
-    const int file = regular_file_open(path);
-    if (file < 0 && (errno == ENOENT || errno == ENOTDIR)) {
-        free(path);
-        return false;
-    }
-    free(source->path);
-    source->path = copy_text(path + prefix);
-    source->state = SOURCE_UNREADABLE;
-    source->error = file < 0 ? errno : 0;
+    const int file = regular_file_open(path), error = file < 0 ? errno : 0;
+    struct source_file tried = {
+        .state = SOURCE_UNREADABLE, .error = error, .path = copy_text(path + prefix), .built = source->built};
     if (file >= 0 && fstat(file, &information) == 0) {
-        source->changed = information.st_mtim;
-        source->state = SOURCE_WITHHELD;
+        tried.changed = information.st_mtim;
+        tried.state = SOURCE_WITHHELD;
         if (may_be_shown(query, file, &information))
-            read_text(file, source);
+            read_text(file, &tried);
     }
     if (file >= 0)
         close(file);
     free(path);
-    return true;
+    const bool is_there = error != ENOENT && error != ENOTDIR;
+    if (tried.state != SOURCE_READ && (!is_there || source->state != SOURCE_MISSING)) {
+        source_file_clear(&tried);
+        return false;
+    }
+    source_file_clear(source);
+    *source = tried;
+    return tried.state == SOURCE_READ;
 }
 
 /* "a/b/c.c", then "b/c.c" and "c.c" in the directory: it may be the root of a copy of any directory on the path. */

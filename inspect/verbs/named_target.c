@@ -45,6 +45,7 @@ enum exit_status named_target_find(const struct dll *dll, struct options *option
         return EXIT_GOOD;
     if (target_parse_pid(options->targets[0], &pid)) {
         if (has_hosts && !options->hosts.here && is_unknown_pid(pid) && is_slurm_number(options->targets[0])) {
+            print_line(stderr, "mpilens: %s is no process here: it is taken for the job of Slurm", options->targets[0]);
             options->slurm_job = options->targets[0];
             options->target_count = 0;
         }

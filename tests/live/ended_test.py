@@ -8,7 +8,7 @@ import sys
 import tempfile
 
 from lib.command import Command, argument_parser
-from lib.job import processes_with, wait_until
+from lib.job import processes_with, wait_until, far_pid
 from lib.patience import at_most
 from lib.report import Report
 
@@ -126,7 +126,7 @@ class EndedTest(Report):
             return
         place = 'XDG_RUNTIME_DIR="$PLACE"'
         script = (
-            f'{place} "$@" > /dev/null 2>&1; while env -i grep -qs {place} /proc/[0-9]*/environ; do :; done; '
+            f'echo {far_pid()} > /proc/sys/kernel/ns_last_pid; {place} "$@" > /dev/null 2>&1; while env -i grep -qs {place} /proc/[0-9]*/environ; do :; done; '
             f'export {place}; "$MPILENS" why; "$MPILENS" watch --count 1'
         )
         environment = {**self.environment, "MPILENS": self.command.path, "PLACE": self.directory}

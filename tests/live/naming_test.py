@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 from lib.command import Command, argument_parser
-from lib.job import Job, wait_until
+from lib.job import Job, wait_until, far_pid
 from lib.patience import at_most
 from lib.report import Report
 from lib.terminal import run_on_terminal
@@ -21,12 +21,14 @@ ALONE = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc"]
 
 
 def start_over_alone():
-    if os.environ.get("MPILENS_TEST_ALONE") == "1":
+    if os.environ.get("MPILENS_TEST_ALONE"):
+        with open("/proc/sys/kernel/ns_last_pid", "w", encoding="ascii") as file:
+            file.write(os.environ["MPILENS_TEST_ALONE"])
         return
     if os.geteuid() != 0 or subprocess.run([*ALONE, "true"], stderr=subprocess.DEVNULL).returncode != 0:
         print("only root can give a test processes of its own")
         sys.exit(SKIP)
-    os.environ["MPILENS_TEST_ALONE"] = "1"
+    os.environ["MPILENS_TEST_ALONE"] = str(far_pid())
     os.execvp(ALONE[0], [*ALONE, sys.executable, "-B", *sys.argv])
 
 
@@ -58,7 +60,7 @@ class NamingTest(Report):
         self.tells(
             1, f"is an ancestor of this job, which is {os.path.basename(self.arguments.mpiexec)[:15]}", "why", "1"
         )
-        self.tells(UNREADABLE, "other is neither a PID nor a file nor the program of an MPI job", "why", "other")
+        self.tells(UNREADABLE, "'other' is neither a PID nor a file nor the program of an MPI job", "why", "other")
 
     def by_slurm_number(self, job):
         """Of a squeue that has one job, on a host that is not there."""
@@ -77,7 +79,7 @@ class NamingTest(Report):
             file.write("text\n")
         empty = os.path.join(job.directory, "empty")
         os.mkdir(empty)
-        self.tells(UNREADABLE, f"{text} is neither a core file nor a snapshot nor", "why", text)
+        self.tells(UNREADABLE, f"'{text}' is neither a core file nor a snapshot nor", "why", text)
         self.tells(UNREADABLE, "neither a black box of 'mpilens run' nor a core file nor a snapshot", "why", empty)
         with subprocess.Popen(["sleep", "1000"]) as sleeping:
             self.tells(UNREADABLE, f"process {sleeping.pid} (sleep) has nothing to do with MPI", "why", sleeping.pid)

@@ -83,6 +83,12 @@ def processes_with(variable):
     return found
 
 
+def far_pid():
+    """Where PIDs of a namespace shall begin. Launchers name files of the host by their PIDs: no other's is near."""
+    most = 32768
+    return (os.getpid() + most // 2) % (most - 1000) + 500
+
+
 class Job:
     """Use it in a `with` statement: nothing of the job survives it.
 

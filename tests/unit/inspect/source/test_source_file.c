@@ -119,21 +119,45 @@ Test(source_file, root_is_shown_what_others_may_read)
     const char *inside = write_file("home/inside.c", "inside\n", 0644);
     cr_assert_eq(symlink("home/inside.c", in_root("link.c")), 0);
     const struct source_query of_nobody = {.is_by_root = true},
-                              of_user = {.is_by_root = true, .root = "/nowhere", .user = geteuid()},
-                              of_other = {.is_by_root = true, .root = "/nowhere", .user = geteuid() + 1};
+                              of_user = {.is_by_root = true, .root = "/proc/self/root", .user = geteuid()},
+                              of_other = {.is_by_root = true, .root = "/proc/self/root", .user = geteuid() + 1},
+                              of_container = {.is_by_root = true, .root = "/nowhere", .user = geteuid()};
     const struct {
         const char *path;
         struct source_query query;
         enum source_state state;
-    } cases[] = {{open, of_nobody, SOURCE_READ},       {open, of_other, SOURCE_READ},
-                 {closed, of_nobody, SOURCE_WITHHELD}, {closed, of_other, SOURCE_WITHHELD},
-                 {closed, of_user, SOURCE_READ},       {inside, of_nobody, SOURCE_WITHHELD},
-                 {inside, of_user, SOURCE_READ},       {in_root("link.c"), of_other, SOURCE_WITHHELD}};
+    } cases[] = {{open, of_nobody, SOURCE_READ},
+                 {open, of_other, SOURCE_READ},
+                 {closed, of_nobody, SOURCE_WITHHELD},
+                 {closed, of_other, SOURCE_WITHHELD},
+                 {closed, of_user, SOURCE_READ},
+                 {inside, of_nobody, SOURCE_WITHHELD},
+                 {inside, of_user, SOURCE_READ},
+                 {in_root("link.c"), of_other, SOURCE_WITHHELD},
+                 {open, of_container, SOURCE_READ},
+                 {closed, of_container, SOURCE_WITHHELD},
+                 {"/proc/self/maps", of_user, SOURCE_WITHHELD},
+                 {"/proc/version", of_nobody, SOURCE_WITHHELD}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct source_query query = cases[i].query;
         query.path = cases[i].path;
         expect_state(&query, cases[i].state, arena_text("%s, case %zu", cases[i].path, i));
     }
+}
+
+Test(source_file, of_a_directory_where_the_first_must_not_be_shown)
+{
+    const char *path = write_file("closed.c", "closed\n", 0640);
+    cr_assert_eq(mkdir(in_root("copy"), 0755), 0);
+    write_file("copy/closed.c", "copy\n", 0644);
+    const char *const directories[] = {in_root("copy")};
+    const struct source_query query = {
+        .path = path, .is_by_root = true, .directories = directories, .directory_count = 1};
+    struct source_file file = source_file_read(&query);
+    cr_expect_eq(file.state, SOURCE_READ);
+    cr_expect_str_eq(file.path, in_root("copy/closed.c"));
+    cr_expect(file.is_of_directory);
+    source_file_clear(&file);
 }
 
 Test(source_file, only_the_beginning_of_a_large_one)
@@ -143,6 +167,7 @@ Test(source_file, only_the_beginning_of_a_large_one)
     struct source_file file = source_file_read(&(struct source_query){.path = path});
     cr_expect_eq(file.state, SOURCE_READ);
     cr_expect_eq(file.bytes, MOST_READ);
+    cr_expect(file.is_cut);
     source_file_clear(&file);
 }
 
