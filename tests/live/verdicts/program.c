@@ -17,15 +17,34 @@ __attribute__((constructor)) static void limit_life(void)
     alarm(life_seconds);
 }
 
-int told_to_end(void)
+int was_told(const char *word)
 {
     const char *directory = getenv("MPILENS_LIVE_DIRECTORY");
     char path[4096];
     if (directory == NULL) {
         return 1;
     }
-    snprintf(path, sizeof path, "%s/end", directory);
+    snprintf(path, sizeof path, "%s/%s", directory, word);
     return access(path, F_OK) == 0;
+}
+
+void tell(const char *word)
+{
+    const char *directory = getenv("MPILENS_LIVE_DIRECTORY");
+    char path[4096];
+    if (directory == NULL) {
+        return;
+    }
+    snprintf(path, sizeof path, "%s/%s", directory, word);
+    FILE *file = fopen(path, "w");
+    if (file != NULL) {
+        fclose(file);
+    }
+}
+
+int told_to_end(void)
+{
+    return was_told("end");
 }
 
 static double now(void)

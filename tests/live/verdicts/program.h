@@ -8,6 +8,10 @@
 /* Whether the driver lets the program end. Always true where there is no driver. */
 int told_to_end(void);
 
+/* From one rank to another, outside MPI. Always told where there is no driver. */
+void tell(const char *word);
+int was_told(const char *word);
+
 /* Computes that long, outside MPI. */
 void compute(int milliseconds);
 

@@ -9,6 +9,8 @@
  * OPTIONS --patience 1
  * CHECK mpich openmpi
  */
+#include "program.h"
+
 #include <mpi.h>
 
 static int memory[1024];
@@ -16,6 +18,7 @@ static int memory[1024];
 static void wait_for_signal(void)
 {
     const volatile int *flag = memory;
+    tell("outside");
     while (*flag == 0) { /* LINE(spin) */
     }
 }
@@ -33,6 +36,8 @@ int main(int argc, char **argv)
     if (rank == 0) {
         wait_for_signal();
     } else {
+        while (!was_told("outside")) { /* else the barrier serves it */
+        }
         MPI_Fetch_and_op(&one, &old, MPI_INT, 0, 0, MPI_SUM, window); /* LINE(access) */
         MPI_Win_flush(0, window);                                     /* LINE(flush) */
     }
