@@ -95,3 +95,8 @@ void *array_append(void *array, size_t *count, size_t element_bytes)
     }
     return array_extend(array, count, 1, element_bytes);
 }
+
+int texts_compare(const void *left, const void *right)
+{
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}

@@ -30,6 +30,8 @@ void allocation_prepare(void);
 void *allocate(size_t bytes);
 char *copy_text(const char *text);
 __attribute__((format(printf, 1, 2))) char *format_text(const char *format, ...);
+/* Of two elements of an array of texts, for qsort. */
+int texts_compare(const void *left, const void *right);
 
 /* A text that is written piece by piece: *ret_text once the stream is closed with fclose(). The caller frees it. */
 FILE *open_text(char **ret_text);

@@ -60,11 +60,6 @@ int box_directory_read(const char *path, struct box_targets *ret_targets, struct
     return result;
 }
 
-static int compare_targets(const void *left, const void *right)
-{
-    return strcmp(*(char *const *)left, *(char *const *)right);
-}
-
 bool file_directory_read(const char *path, struct box_targets *ret_targets)
 {
     struct box_targets targets = {.count = 0};
@@ -82,7 +77,7 @@ bool file_directory_read(const char *path, struct box_targets *ret_targets)
         closedir(directory);
     if (targets.count == 0)
         return false;
-    qsort(targets.targets, targets.count, sizeof *targets.targets, compare_targets);
+    qsort(targets.targets, targets.count, sizeof *targets.targets, texts_compare);
     *ret_targets = targets;
     return true;
 }

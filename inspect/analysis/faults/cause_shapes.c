@@ -53,11 +53,6 @@ static void write_gone_shape(FILE *stream, const struct waits *waits, const stru
     }
 }
 
-static int compare_texts(const void *left, const void *right)
-{
-    return strcmp(*(const char *const *)left, *(const char *const *)right);
-}
-
 /* The calls of the cause, in an order that does not depend on which of its ranks was found first. */
 static void write_calls(FILE *stream, const struct waits *waits, const struct cause *cause)
 {
@@ -68,7 +63,7 @@ static void write_calls(FILE *stream, const struct waits *waits, const struct ca
         if (call != NULL)
             calls[count++] = arena_text(" %s %p", call->function, (const void *)call->site);
     }
-    qsort(calls, count, sizeof *calls, compare_texts);
+    qsort(calls, count, sizeof *calls, texts_compare);
     for (size_t i = 0; i < count; i++) {
         fputs(calls[i], stream);
     }

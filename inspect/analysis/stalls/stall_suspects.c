@@ -48,11 +48,6 @@ static struct stall_suspects find_told(const struct waits *waits, const struct s
     return suspects;
 }
 
-static int compare_texts(const void *left, const void *right)
-{
-    return strcmp(*(const char *const *)left, *(const char *const *)right);
-}
-
 /* The text that at least two thirds have; NULL: none. */
 static const char *find_usual(const char *const *texts, size_t count)
 {
@@ -60,7 +55,7 @@ static const char *find_usual(const char *const *texts, size_t count)
     const char *usual = NULL;
     for (size_t i = 0; i < count; i++)
         sorted[i] = texts[i];
-    qsort(sorted, count, sizeof *sorted, compare_texts);
+    qsort(sorted, count, sizeof *sorted, texts_compare);
     for (size_t first = 0, end; first < count && usual == NULL; first = end) {
         for (end = first + 1; end < count && strcmp(sorted[end], sorted[first]) == 0;)
             end++;

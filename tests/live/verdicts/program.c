@@ -17,26 +17,27 @@ __attribute__((constructor)) static void limit_life(void)
     alarm(life_seconds);
 }
 
-int was_told(const char *word)
+/* The file that stands for a word; 0: there is no driver. */
+static int find_path(const char *word, char path[4096])
 {
     const char *directory = getenv("MPILENS_LIVE_DIRECTORY");
-    char path[4096];
     if (directory == NULL) {
-        return 1;
+        return 0;
     }
-    snprintf(path, sizeof path, "%s/%s", directory, word);
-    return access(path, F_OK) == 0;
+    snprintf(path, 4096, "%s/%s", directory, word);
+    return 1;
+}
+
+int was_told(const char *word)
+{
+    char path[4096];
+    return !find_path(word, path) || access(path, F_OK) == 0;
 }
 
 void tell(const char *word)
 {
-    const char *directory = getenv("MPILENS_LIVE_DIRECTORY");
     char path[4096];
-    if (directory == NULL) {
-        return;
-    }
-    snprintf(path, sizeof path, "%s/%s", directory, word);
-    FILE *file = fopen(path, "w");
+    FILE *file = find_path(word, path) ? fopen(path, "w") : NULL;
     if (file != NULL) {
         fclose(file);
     }

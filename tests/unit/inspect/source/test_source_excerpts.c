@@ -3,6 +3,7 @@
  * Tests of which places of a verdict are shown, and of what is said in place of their lines.
  */
 #include "source/source.h"
+#include "source_directory.h"
 
 #include <criterion/criterion.h>
 #include <fcntl.h>
@@ -12,28 +13,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char directory[64];
 static const struct source_options shown;
 
-static void make_directory(void)
-{
-    snprintf(directory, sizeof directory, "/tmp/mpilens-excerpts-XXXXXX");
-    cr_assert_not_null(mkdtemp(directory));
-    cr_assert_eq(chmod(directory, 0755), 0);
-}
-
-static void remove_directory(void)
-{
-    const char *command = arena_text("rm -rf %s", directory);
-    cr_expect_eq(system(command), 0); /* NOLINT(cert-env33-c): the name is ours */
-}
-
-TestSuite(source_excerpts, .init = make_directory, .fini = remove_directory);
+TestSuite(source_excerpts, .init = source_directory_make, .fini = source_directory_remove);
 
 /* Its path. */
 static const char *write_file(const char *name, time_t changed)
 {
-    const char *path = arena_text("%s/%s", directory, name);
+    const char *path = arena_text("%s/%s", source_directory, name);
     const struct timespec times[2] = {{.tv_sec = changed}, {.tv_sec = changed}};
     FILE *file = fopen(path, "w");
     cr_assert_not_null(file);
@@ -159,7 +146,7 @@ Test(source_excerpts, changed_since)
     expect_of_site(&job, &shown, site_at(path, path, 5), "5 of rank 0");
     job = (struct job){.snapshot_taken = SOME_TIME - 60};
     expect_of_site(&job, &shown, site_at("/gone", path, 5), arena_text("%s has changed since the job was read", path));
-    const char *const directories[] = {directory};
+    const char *const directories[] = {source_directory};
     const struct source_options copy = {.directories = (const char **)directories, .directory_count = 1};
     expect_of_site(&job, &copy, site_at(old, "/mpilens-gone/a.c", 5), "5 of rank 0");
 }
@@ -167,7 +154,7 @@ Test(source_excerpts, changed_since)
 Test(source_excerpts, why_there_are_none)
 {
     struct job job = {.process_count = 0};
-    const char *path = write_file("a.c", SOME_TIME), *fifo = arena_text("%s/fifo.c", directory);
+    const char *path = write_file("a.c", SOME_TIME), *fifo = arena_text("%s/fifo.c", source_directory);
     struct source_view *view = source_view_begin(&job, &shown);
     struct finding finding = {.kind = FINDING_DEADLOCK};
     cr_assert_eq(mkfifo(fifo, 0644), 0);

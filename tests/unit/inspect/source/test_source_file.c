@@ -3,6 +3,7 @@
  * Tests of reading source files, whose names are not to be trusted.
  */
 #include "source/source.h"
+#include "source_directory.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>
@@ -14,27 +15,12 @@
 
 enum { MANY = 5 << 20, MOST_READ = 4 << 20 };
 
-static char root[64];
-
 static const char *in_root(const char *name)
 {
-    return arena_text("%s/%s", root, name);
+    return arena_text("%s/%s", source_directory, name);
 }
 
-static void make_root(void)
-{
-    snprintf(root, sizeof root, "/tmp/mpilens-source-XXXXXX");
-    cr_assert_not_null(mkdtemp(root));
-    cr_assert_eq(chmod(root, 0755), 0);
-}
-
-static void remove_root(void)
-{
-    const char *command = arena_text("rm -rf %s", root);
-    cr_expect_eq(system(command), 0); /* NOLINT(cert-env33-c): the name is ours */
-}
-
-TestSuite(source_file, .init = make_root, .fini = remove_root);
+TestSuite(source_file, .init = source_directory_make, .fini = source_directory_remove);
 
 /* Its path. */
 static const char *write_file(const char *name, const char *text, mode_t mode)
@@ -78,7 +64,7 @@ Test(source_file, below_the_root_of_the_process)
 {
     cr_assert_eq(mkdir(in_root("src"), 0755), 0);
     write_file("src/mpilens_only_here.c", "here\n", 0644);
-    const struct source_query query = {.path = "/src/mpilens_only_here.c", .root = root};
+    const struct source_query query = {.path = "/src/mpilens_only_here.c", .root = source_directory};
     struct source_file file = source_file_read(&query);
     cr_expect_eq(file.state, SOURCE_READ);
     cr_expect_str_eq(file.path, query.path);
