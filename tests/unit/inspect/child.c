@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -36,6 +37,14 @@ struct child child_start(const char *program)
     char ready;
     cr_assert_eq(read(child.from, &ready, 1), 1, "%s did not start", program);
     return child;
+}
+
+pid_t child_fork(void)
+{
+    const pid_t parent = getpid(), pid = fork();
+    if (pid == 0 && (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent))
+        _exit(127);
+    return pid;
 }
 
 int child_answers(const struct child *child, int timeout_ms)

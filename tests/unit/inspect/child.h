@@ -15,6 +15,8 @@ struct child {
 };
 
 struct child child_start(const char *program);
+/* fork() of a child that the kernel kills when its parent ends, be that before the child has run. */
+pid_t child_fork(void);
 /* Asks the child to answer, which it can only while it is not stopped; 0, or -1 when no answer came within the time. */
 int child_answers(const struct child *child, int timeout_ms);
 /* Its state as in ps; '?': it is gone. */

@@ -4,6 +4,7 @@
  */
 #include "stack/stack_internal.h"
 
+#include "child.h"
 #include "target/target.h"
 
 #include <criterion/criterion.h>
@@ -12,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -62,9 +62,8 @@ static char *wait_until_said(pid_t pid)
 
 static void expect(void (*wait_somewhere)(void), const char *before, const char *file)
 {
-    const pid_t pid = fork();
+    const pid_t pid = child_fork();
     if (pid == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
         wait_somewhere();
         _exit(1);
     }
@@ -111,10 +110,8 @@ static void read_as_input(void)
 
 static void wait_for_children(void)
 {
-    if (fork() == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (child_fork() == 0)
         read_pipe();
-    }
     waitpid(-1, NULL, 0);
 }
 
@@ -135,9 +132,8 @@ Test(system_call_wait, record_locks)
 
 Test(system_call_wait, names_the_holder_of_a_lock)
 {
-    const pid_t pid = fork();
+    const pid_t pid = child_fork();
     if (pid == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
         take_lock();
         _exit(1);
     }

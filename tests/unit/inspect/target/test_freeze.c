@@ -54,7 +54,7 @@ Test(freeze, runs_on_when_the_freezer_dies)
     struct child child = child_start(TARGET_PROGRAM);
     int frozen[2];
     cr_assert_eq(pipe(frozen), 0);
-    const pid_t freezer = fork();
+    const pid_t freezer = child_fork();
     if (freezer == 0) {
         struct freeze freeze = {0};
         struct reason reason;
@@ -107,7 +107,7 @@ Test(freeze, process_killed_while_frozen_ends_for_its_parent)
     struct child child = child_start(TARGET_PROGRAM);
     int released[2];
     cr_assert_eq(pipe(released), 0);
-    const pid_t freezer = fork();
+    const pid_t freezer = child_fork();
     if (freezer == 0) {
         struct freeze freeze = {0};
         struct reason reason;
@@ -140,7 +140,7 @@ Test(freeze, process_of_another_debugger_runs_on)
     struct freeze first = {0};
     struct reason reason;
     cr_assert_eq(freeze_process(child.pid, &first, &reason), 0);
-    const pid_t second = fork(); /* another tracer */
+    const pid_t second = child_fork(); /* another tracer */
     if (second == 0) {
         struct freeze freeze = {0};
         freeze_turn_ms = 200; /* it takes this program for a reader, which would let it have its turn */
@@ -164,9 +164,8 @@ Test(freeze, process_that_is_watched_is_not_waited_for)
     int ready[2];
     char byte;
     cr_assert_eq(pipe(ready), 0);
-    const pid_t watcher = fork();
+    const pid_t watcher = child_fork();
     if (watcher == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
         prctl(PR_SET_NAME, FREEZE_WATCHER);
         if (ptrace(PTRACE_SEIZE, child.pid, NULL, NULL) != 0 || write(ready[1], "", 1) != 1)
             _exit(1);
@@ -197,7 +196,7 @@ static int wait_for_stop(void *process)
 static pid_t start_stopping_after(pid_t other)
 {
     static char stack[256 * 1024] __attribute__((aligned(16)));
-    const pid_t pid = fork();
+    const pid_t pid = child_fork();
     cr_assert_geq(pid, 0);
     if (pid == 0) {
         clone(wait_for_stop, stack + sizeof stack, CLONE_VM | CLONE_VFORK | SIGCHLD, &other);
