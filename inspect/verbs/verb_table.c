@@ -8,21 +8,9 @@
 #include <string.h>
 
 const struct verb verbs[] = {
-    {"run", "start a rank so that it can be read (use it after mpiexec)", verb_run, false},
-    {"guard", "start a job; print the verdict and end it when it makes no progress", verb_guard, false},
-    {"why", "report which ranks can never continue, and which rank is to blame", verb_why, true},
-    {"explain", "explain a finding: what it means and what to do", verb_explain, false},
-    {"list", "list the MPI jobs of this host", verb_list, true},
-    {"show", "show current calls, message queues and collective calls", verb_show, true},
-    {"history", "show the last calls of all ranks side by side", verb_history, true},
-    {"watch", "show what all ranks are doing, one line per second", verb_watch, true},
-    {"handle", "show the object that a handle (MPI_Comm, ...) names", verb_handle, true},
-    {"gdb", "start gdb on ranks of a job, on whatever host they run", verb_gdb, true},
-    {"leaks", "list objects that were made and not freed, by place", verb_leaks, true},
-    {"snapshot", "save everything that can be read of a job to a file", verb_snapshot, true},
-    {"hosts", "list the hosts of a job", verb_hosts, true},
-    {"doctor", "check what mpilens needs on this host, and how to mend it", verb_doctor, false},
-    {"part", NULL, verb_part, true},
+#define VERB(name, only_reads, summary) {#name, summary, verb_##name, only_reads},
+#define OWN_VERB(name, only_reads)      {#name, NULL, verb_##name, only_reads},
+#include "verbs/verbs.def"
 };
 const size_t verb_count = sizeof verbs / sizeof *verbs;
 

@@ -33,7 +33,7 @@ struct verb {
     bool only_reads;
 };
 
-/* In the order of the help. */
+/* Those of verbs.def. */
 extern const struct verb verbs[];
 extern const size_t verb_count;
 
@@ -51,23 +51,12 @@ const char *verb_find_similar(const char *name);
  * from that word on; ends with NULL. Returns EXIT_USAGE. */
 enum exit_status verb_refuse(char *const *words);
 
-/* The verbs of the command. Each takes its own arguments, the verb first, and returns the exit status. */
+/* The verbs of the command. Each takes its own arguments, the verb first, and returns the exit status; verb_gdb returns
+ * only where gdb is not started, verb_guard may return the exit status of the job. */
 
-enum exit_status verb_run(int argument_count, char **arguments);
-enum exit_status verb_list(int argument_count, char **arguments);
-enum exit_status verb_show(int argument_count, char **arguments);
-enum exit_status verb_why(int argument_count, char **arguments);
-enum exit_status verb_handle(int argument_count, char **arguments);
-enum exit_status verb_snapshot(int argument_count, char **arguments);
-enum exit_status verb_watch(int argument_count, char **arguments);
-enum exit_status verb_leaks(int argument_count, char **arguments);
-enum exit_status verb_history(int argument_count, char **arguments);
-enum exit_status verb_hosts(int argument_count, char **arguments);
-enum exit_status verb_part(int argument_count, char **arguments);
-enum exit_status verb_doctor(int argument_count, char **arguments);
-enum exit_status verb_explain(int argument_count, char **arguments);
-enum exit_status verb_gdb(int argument_count, char **arguments);   /* returns only where gdb is not started */
-enum exit_status verb_guard(int argument_count, char **arguments); /* or the exit status of the job */
+#define VERB(name, only_reads, summary) enum exit_status verb_##name(int argument_count, char **arguments);
+#define OWN_VERB(name, only_reads)      VERB(name, only_reads, NULL)
+#include "verbs/verbs.def"
 
 /* For shells and the build: about the other verbs. */
 enum exit_status verb_complete(int argument_count, char **arguments);
