@@ -8,30 +8,18 @@
 #include "analysis/graph/graph.h"
 #include "base/base.h"
 
-/* Of ranks that wait for each other, or for what cannot come. */
 static const struct fault *const faults_of_waits[] = {
-    &fault_out_of_step,      &fault_collective_mismatch,
-    &fault_unequal_amounts,  &fault_fewer_calls,
-    &fault_leaders,          &fault_group,
-    &fault_other_roots,      &fault_silent_source,
-    &fault_lost_message,     &fault_misdirected_message,
-    &fault_tag_gap,          &fault_near_miss,
-    &fault_skipped_message,  &fault_stolen_message,
-    &fault_earlier_mismatch, &fault_parted,
-    &fault_window_wait,      &fault_collective_missing,
-    &fault_own_wait,         &fault_deadlock,
+#define FAULT_OF_WAITS(name) &fault_##name,
+#define FAULT_OF_GONE(name)
+#include "analysis/faults/faults.def"
 };
 
-/* Of ranks that wait for a process that is gone, or for one that was spawned. */
 static const struct fault *const faults_of_gone[] = {
-    &fault_start_up,       &fault_unstarted_spawn,     &fault_near_receive,        &fault_left_over_send,
-    &fault_lost_message,   &fault_misdirected_message, &fault_near_miss,           &fault_skipped_message,
-    &fault_stolen_message, &fault_out_of_step,         &fault_collective_mismatch, &fault_unequal_amounts,
-    &fault_leaders,        &fault_other_roots,         &fault_earlier_mismatch,    &fault_collective_missing,
-    &fault_window_wait,    &fault_gone_rank,
+#define FAULT_OF_WAITS(name)
+#define FAULT_OF_GONE(name) &fault_##name,
+#include "analysis/faults/faults.def"
 };
 
-/* The last fault of each table is what remains, and recognises every cause. */
 static void take_fault(const struct waits *waits, const struct fault *const *faults, struct cause *cause)
 {
     do
