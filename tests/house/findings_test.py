@@ -1,33 +1,57 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Fails where the kinds of findings that the JSON schema or doc/why.md name differ from findings.def. Argument: the directory with the
-sources."""
+"""Fails where the JSON schema or the table of doc/why.md do not list the kinds of findings as findings.def has them.
+
+    findings_test.py SOURCE            checks the directory with the sources
+    findings_test.py SOURCE --write    writes both lists
+"""
 import json
 import os
 import re
 import sys
+import textwrap
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "live"))
-from lib.kinds import finding_kinds  # pylint: disable=wrong-import-position
+from lib.kinds import finding_summaries  # pylint: disable=wrong-import-position
 
 
-def read(*path):
-    with open(os.path.join(*path), encoding="utf-8") as file:
-        return file.read()
+def schema_list(summaries):
+    words = textwrap.wrap(", ".join(json.dumps(kind) for kind in summaries), 106, break_on_hyphens=False)
+    return "\n".join(" " * 12 + line for line in words)
+
+
+def table(summaries):
+    code = re.compile(r"(--[a-z-]+|MPI_\w+)")
+    rows = [(kind, code.sub(r"`\1`", summary)) for kind, summary in summaries.items()]
+    return "\n".join(f"| `{kind}` | {summary} |" for kind, summary in rows)
+
+
+# Path, what stands before and behind the list, and how it is written.
+LISTS = [
+    ("doc/mpilens-1.schema.json", r'"finding": \{.*?"kind": \{\s*"enum": \[\n', r"\n\s*\]", schema_list),
+    ("doc/why.md", r"\n\| finding \| meaning \|\n\|---\|---\|\n", r"\n\n", table),
+]
 
 
 def main():
-    source = sys.argv[1]
-    kinds = finding_kinds()
-    schema = json.loads(read(source, "doc/mpilens-1.schema.json"))
-    table = read(source, "doc/why.md").partition("\n| finding | meaning |\n")[2].partition("\n\n")[0]
-    named = {
-        "doc/mpilens-1.schema.json": set(schema["$defs"]["finding"]["properties"]["kind"]["enum"]),
-        "doc/why.md": set(re.findall(r"`([a-z-]+)`", "".join(line.split("|")[1] for line in table.splitlines()))),
-    }
-    wrong = [f"{path}: {kind}" for path, words in named.items() for kind in sorted(words ^ kinds)]
-    print(f"{len(kinds)} kinds compared", *wrong, sep="\n")
-    return 1 if wrong or not kinds else 0
+    source, write = sys.argv[1], "--write" in sys.argv[2:]
+    summaries = finding_summaries()
+    failures = 0 if summaries else 1
+    for path, before, behind, make in LISTS:
+        with open(os.path.join(source, path), encoding="utf-8") as file:
+            text = file.read()
+        head, old, tail = re.fullmatch(f"(.*?{before})(.*?)({behind}.*)", text, flags=re.S).groups()
+        new = make(summaries)
+        if old == new:
+            continue
+        if write:
+            with open(os.path.join(source, path), "w", encoding="utf-8") as file:
+                file.write(head + new + tail)
+        else:
+            failures += 1
+            print(f"{path}: not as in findings.def; to mend it: {sys.argv[0]} {source} --write")
+    print(f"{len(summaries)} kinds")
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":

@@ -5,10 +5,17 @@ import os
 import re
 
 SOURCES = os.path.join(os.path.dirname(__file__), "..", "..", "..")
+TEXT = r'"((?:[^"\\]|\\.|"\s*")*)"'  # adjacent literals are one
+
+
+def finding_summaries():
+    """Maps each kind, such as deadlock, to its summary, in the order of the file."""
+    (path,) = glob.glob(os.path.join(SOURCES, "inspect", "**", "findings.def"), recursive=True)
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    found = re.findall(rf'^FINDING\(\s*\w+, "([^"]+)", -?\d+,\s*{TEXT},\s*{TEXT}', text, flags=re.M)
+    return {word: re.sub(r'"\s*"', "", summary) for word, _, summary in found}
 
 
 def finding_kinds():
-    """The words, such as deadlock."""
-    (path,) = glob.glob(os.path.join(SOURCES, "inspect", "**", "findings.def"), recursive=True)
-    with open(path, encoding="utf-8") as file:
-        return set(re.findall(r'^FINDING\(\s*\w+, "([^"]+)"', file.read(), flags=re.M))
+    return set(finding_summaries())
