@@ -30,7 +30,7 @@ void allocation_prepare(void);
 void *allocate(size_t bytes);
 char *copy_text(const char *text);
 __attribute__((format(printf, 1, 2))) char *format_text(const char *format, ...);
-/* Of two elements of an array of texts, for qsort. */
+/* Compares two elements of an array of texts, for qsort. */
 int texts_compare(const void *left, const void *right);
 
 /* A text that is written piece by piece: *ret_text once the stream is closed with fclose(). The caller frees it. */
@@ -115,7 +115,7 @@ bool blocked_read_apart(pid_t pid, void (*function)(void *context), void (*disca
 
 /* Notes that a read of the process has stood still. False: it is noted twice already, or too many are. */
 bool blocked_read_note(pid_t pid);
-/* Of how many processes that is noted. */
+/* The number of processes noted so. */
 size_t blocked_read_count_noted(void);
 /* Puts what is noted into the environment, for the program that this one becomes. */
 bool blocked_read_hand_on(void);
@@ -249,7 +249,7 @@ int process_maps_visit(const char *proc, pid_t pid, visit_mapping *visit, void *
 /* As process_maps_visit() of "/proc", for processes that are likely to be looked at again: the mappings are read only
  * where they were not a moment ago, or the process has used other memory since. */
 int kept_maps_visit(pid_t pid, visit_mapping *visit, void *context);
-/* Of how many processes they are kept: of none for longer than twice that time, once others are looked at. */
+/* The number of processes whose maps are kept: none for longer than twice that time, once others are looked at. */
 size_t kept_maps_count(void);
 void kept_maps_forget(void);
 
@@ -335,6 +335,8 @@ bool read_process_status(const char *proc, pid_t pid, struct process_status *ret
 bool process_has_ended(const char *proc, pid_t pid);
 /* Whether it has ended, or is on its way out by SIGKILL or exit(): its memory may be gone. */
 bool process_is_ending(const char *proc, pid_t pid);
+/* Whether the process that was started then, as of process_start(), is there and not on its way out. */
+bool process_is_alive(const char *proc, pid_t pid, unsigned long long start);
 
 /* The first 8 MB of a file of /proc/PID, NUL-terminated behind *ret_bytes; the caller frees it. NULL and errno: it
  * cannot be read. */
@@ -342,10 +344,6 @@ char *read_process_file(const char *proc, pid_t pid, const char *file, size_t *r
 
 /* How long the process has been there, in seconds; -1: not known. */
 double process_age_s(pid_t pid);
-/* How a process has ended whose parent has not waited for it, as of waitpid(2); -1: it has not, or that must not be
- * known. */
-int process_wait_status(const char *proc, pid_t pid);
-
 /* The value of a variable in what read_process_file says of "environ"; NULL: it has none. */
 const char *find_variable(const char *environment, size_t bytes, const char *name);
 /* The word after the option in what it says of "cmdline"; NULL: there is none, or it is empty. */
@@ -360,29 +358,30 @@ bool process_has_pid(pid_t pid, pid_t inner);
 /* Advice to a user who must not read a process. */
 const char *read_permission_advice(void);
 
-/* -- process_footprint.c -- Counters that change when a process maps memory and uses it. Reading the memory of a
- * process does not change them.
+/* -- process_stat.c --
+ * /proc/PID/stat. `proc` as in process_files.c.
  */
 
-struct process_footprint {
-    unsigned long long start;       /* tells it from others of that number */
+struct process_stat {
+    char state;     /* as in ps */
+    unsigned flags; /* PF_* of Linux */
+    /* Counters that change when a process maps memory and uses it, and not when its memory is read. */
     unsigned long long page_faults; /* data in new memory needs page faults */
     unsigned long long bytes;       /* that it has mapped */
     unsigned long long code;        /* where its program is loaded; 0, 1: that must not be known */
+    unsigned long long start;       /* ticks since the host was booted: tells it from others with its number */
+    int wait_status;                /* as process_wait_status() */
 };
 
 /* False: there is no such process. */
-bool process_footprint_read(pid_t pid, struct process_footprint *ret_footprint);
-bool process_footprint_is_same(const struct process_footprint *left, const struct process_footprint *right);
-
-/* -- process_start.c --
- * When a process was started, which tells it from others that have its number before or after it.
- */
-
-/* In ticks since the host was booted; 0: not known, or there is no such process. `proc` as in process_files.c. */
+bool process_stat_read(const char *proc, pid_t pid, struct process_stat *ret_stat);
+/* When it was started, in ticks since the host was booted; 0: not known, or there is no such process. */
 unsigned long long process_start(const char *proc, pid_t pid);
 /* The same in seconds; -1: not known. */
 double process_start_s(const char *proc, pid_t pid);
+/* How a process has ended whose parent has not waited for it, as of waitpid(2); -1: it has not, or that must not be
+ * known. */
+int process_wait_status(const char *proc, pid_t pid);
 
 /* -- process_table.c --
  * All processes of the host as they were at one time, and who has started whom.

@@ -30,7 +30,7 @@ struct kept_maps {
 
 struct place {
     pid_t pid; /* 0: nothing is kept */
-    struct process_footprint footprint;
+    struct process_stat stat;
     double read_s;
     struct kept_maps *maps;
 };
@@ -97,7 +97,7 @@ static void visit_and_add(void *context, const struct mapping *mapping)
     add(visit->maps, mapping);
 }
 
-/* Of processes that are not looked at again. The mutex is held. */
+/* Drops the maps of processes that nobody looks at again. The mutex is held. */
 static void drop_old(double now_s)
 {
     if (now_s - swept_s < KEPT_MAPS_S)
@@ -124,17 +124,17 @@ static struct place *find_place(pid_t pid)
     return best;
 }
 
-static void keep(pid_t pid, const struct process_footprint *footprint, double read_s, struct kept_maps *maps)
+static void keep(pid_t pid, const struct process_stat *stat, double read_s, struct kept_maps *maps)
 {
     pthread_mutex_lock(&mutex);
     drop_old(read_s);
     struct place *place = find_place(pid);
     let_go(place->maps);
-    *place = (struct place){.pid = pid, .footprint = *footprint, .read_s = read_s, .maps = maps};
+    *place = (struct place){.pid = pid, .stat = *stat, .read_s = read_s, .maps = maps};
     pthread_mutex_unlock(&mutex);
 }
 
-static int visit_anew(pid_t pid, const struct process_footprint *footprint, visit_mapping *visit, void *context)
+static int visit_anew(pid_t pid, const struct process_stat *stat, visit_mapping *visit, void *context)
 {
     const double read_s = monotonic_s();
     struct kept_maps *maps = allocate(sizeof *maps);
@@ -142,21 +142,26 @@ static int visit_anew(pid_t pid, const struct process_footprint *footprint, visi
     maps->users = 1;
     const int error = process_maps_visit("/proc", pid, visit_and_add, &both);
     if (error == 0 && maps->count > 0 && !maps->are_too_many)
-        keep(pid, footprint, read_s, maps);
+        keep(pid, stat, read_s, maps);
     else
         destroy(maps);
     return error;
 }
 
+static bool has_same_memory(const struct process_stat *left, const struct process_stat *right)
+{
+    return left->start == right->start && left->page_faults == right->page_faults && left->bytes == right->bytes &&
+           left->code == right->code;
+}
+
 /* NULL: there are none, or they may have changed. */
-static struct kept_maps *recall(pid_t pid, const struct process_footprint *footprint)
+static struct kept_maps *recall(pid_t pid, const struct process_stat *stat)
 {
     struct kept_maps *maps = NULL;
     const double now_s = monotonic_s();
     pthread_mutex_lock(&mutex);
     const struct place *place = find_place(pid);
-    if (place->pid == pid && now_s - place->read_s < KEPT_MAPS_S &&
-        process_footprint_is_same(&place->footprint, footprint)) {
+    if (place->pid == pid && now_s - place->read_s < KEPT_MAPS_S && has_same_memory(&place->stat, stat)) {
         maps = place->maps;
         maps->users++;
     }
@@ -177,15 +182,15 @@ static void visit_kept(struct kept_maps *maps, visit_mapping *visit, void *conte
     pthread_mutex_unlock(&mutex);
 }
 
-/* The footprint is read before the mappings: later changes make them differ. */
+/* The stat is read before the mappings: later changes make them differ. */
 int kept_maps_visit(pid_t pid, visit_mapping *visit, void *context)
 {
-    struct process_footprint footprint;
-    if (pid <= 0 || blocked_read_is_silent(pid) || !process_footprint_read(pid, &footprint))
+    struct process_stat stat;
+    if (pid <= 0 || blocked_read_is_silent(pid) || !process_stat_read("/proc", pid, &stat))
         return process_maps_visit("/proc", pid, visit, context);
-    struct kept_maps *maps = recall(pid, &footprint);
+    struct kept_maps *maps = recall(pid, &stat);
     if (maps == NULL)
-        return visit_anew(pid, &footprint, visit, context);
+        return visit_anew(pid, &stat, visit, context);
     visit_kept(maps, visit, context);
     return 0;
 }

@@ -162,20 +162,23 @@ bool process_has_ended(const char *proc, pid_t pid)
     return !read_process_status(proc, pid, &status) || status.state == 'Z' || status.state == 'X';
 }
 
+static bool is_going(const char *proc, pid_t pid, const struct process_stat *stat)
+{
+    enum { EXITING = 4 }; /* PF_EXITING of Linux */
+    struct process_status status;
+    return (stat->flags & EXITING) != 0 || !read_process_status(proc, pid, &status) || status.is_ending;
+}
+
 bool process_is_ending(const char *proc, pid_t pid)
 {
-    enum { EXITING = 4 }; /* PF_EXITING of Linux, among the flags of proc(5), /proc/PID/stat */
-    struct process_status status;
-    size_t bytes;
-    unsigned flags = EXITING;
-    if (!read_process_status(proc, pid, &status) || status.is_ending)
-        return true;
-    char *stat = read_process_file(proc, pid, "stat", &bytes);
-    const char *behind_name = stat != NULL ? strrchr(stat, ')') : NULL;
-    if (behind_name != NULL)
-        sscanf(behind_name, ") %*c %*d %*d %*d %*d %*d %u", &flags);
-    free(stat);
-    return (flags & EXITING) != 0;
+    struct process_stat stat;
+    return !process_stat_read(proc, pid, &stat) || is_going(proc, pid, &stat);
+}
+
+bool process_is_alive(const char *proc, pid_t pid, unsigned long long start)
+{
+    struct process_stat stat;
+    return process_stat_read(proc, pid, &stat) && stat.start == start && !is_going(proc, pid, &stat);
 }
 
 double process_age_s(pid_t pid)
@@ -186,23 +189,6 @@ double process_age_s(pid_t pid)
         return -1;
     const double age = (double)now.tv_sec + (double)now.tv_nsec / 1e9 - start;
     return age > 0 ? age : 0;
-}
-
-int process_wait_status(const char *proc, pid_t pid)
-{
-    enum { FIELDS_TO_EXIT_CODE = 49 }; /* behind the state, which follows the name */
-    size_t bytes;
-    char *stat = read_process_file(proc, pid, "stat", &bytes);
-    const char *next = stat != NULL ? strrchr(stat, ')') : NULL;
-    int status = -1;
-    if (next != NULL && strncmp(next, ") Z", 3) == 0) {
-        next += 3;
-        for (int i = 1; i < FIELDS_TO_EXIT_CODE && next != NULL; i++)
-            next = strchr(next + 1, ' ');
-        status = next != NULL ? (int)strtol(next, NULL, 10) : -1;
-    }
-    free(stat);
-    return status;
 }
 
 const char *find_variable(const char *environment, size_t bytes, const char *name)

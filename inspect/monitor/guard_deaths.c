@@ -70,20 +70,6 @@ void guard_deaths_watch(struct guard_deaths *deaths, pid_t pid, int rank, bool i
                                                             .directory = read_process_link("/proc", pid, "cwd")};
 }
 
-/* Of one that its parent has not waited for yet: the last number of /proc/PID/stat. */
-static bool read_status(pid_t pid, int *ret_status)
-{
-    size_t bytes;
-    char *text = read_process_file("/proc", pid, "stat", &bytes);
-    const char *state = text != NULL ? strrchr(text, ')') : NULL;
-    const char *last = state != NULL ? strrchr(state, ' ') : NULL;
-    const bool is_known = last != NULL && strncmp(state, ") Z", 3) == 0;
-    if (is_known)
-        *ret_status = (int)strtol(last, NULL, 10);
-    free(text);
-    return is_known;
-}
-
 size_t guard_deaths_note(struct guard_deaths *deaths)
 {
     const size_t before = deaths->ended;
@@ -93,7 +79,9 @@ size_t guard_deaths_note(struct guard_deaths *deaths)
         const double at_s = monotonic_s();
         for (int i = 0; i < count; i++) {
             struct guard_death *death = &deaths->items[events[i].data.u64];
-            death->is_known = read_status(death->pid, &death->status);
+            const int status = process_wait_status("/proc", death->pid);
+            death->is_known = status >= 0;
+            death->status = status >= 0 ? status : 0;
             death->order = ++deaths->ended;
             death->at_s = at_s;
             epoll_ctl(deaths->queue, EPOLL_CTL_DEL, death->file, NULL);
@@ -116,7 +104,7 @@ void guard_deaths_finish(struct guard_deaths *deaths)
     }
 }
 
-/* Of that process; it is added where it was not watched: the launcher had started it just before. */
+/* The death of that process, which is added where it was not watched: the launcher had started it just before. */
 static struct guard_death *take_death(struct guard_deaths *deaths, const struct process *process)
 {
     struct guard_death *death = NULL;

@@ -91,6 +91,5 @@ bool black_box_is_from_here(const struct mpilens_box_process *process)
 
 bool black_box_is_live(const struct mpilens_box_process *process)
 {
-    return black_box_is_from_here(process) && !process_is_ending("/proc", (pid_t)process->pid) &&
-           process_start("/proc", (pid_t)process->pid) == process->started;
+    return black_box_is_from_here(process) && process_is_alive("/proc", (pid_t)process->pid, process->started);
 }
