@@ -4,45 +4,14 @@
  */
 #include "base/base.h"
 
+#include "made_proc.h"
+
 #include <criterion/criterion.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-static char proc[64];
-static char directory[80];
+enum { PID = 7, START = 4711 };
 
-static void make_proc(void)
-{
-    snprintf(proc, sizeof proc, "/tmp/mpilens-process-files-XXXXXX");
-    cr_assert_not_null(mkdtemp(proc));
-    snprintf(directory, sizeof directory, "%s/7", proc);
-    cr_assert_eq(mkdir(directory, 0755), 0);
-}
-
-static void write_file(const char *name, const char *text)
-{
-    char path[128];
-    snprintf(path, sizeof path, "%s/%s", directory, name);
-    FILE *file = fopen(path, "w");
-    cr_assert_not_null(file);
-    fputs(text, file);
-    fclose(file);
-}
-
-static void remove_proc(void)
-{
-    char path[128];
-    snprintf(path, sizeof path, "%s/status", directory);
-    unlink(path);
-    snprintf(path, sizeof path, "%s/stat", directory);
-    unlink(path);
-    rmdir(directory);
-    rmdir(proc);
-}
-
-TestSuite(process_files, .init = make_proc, .fini = remove_proc);
+TestSuite(process_files, .init = made_proc_begin, .fini = made_proc_end);
 
 /* `pending`: of the process, and of its first thread. */
 static void write_process(char state, unsigned flags, const char *pending_of_thread, const char *pending)
@@ -50,9 +19,10 @@ static void write_process(char state, unsigned flags, const char *pending_of_thr
     char text[256];
     snprintf(text, sizeof text, "Name:\tapp) R 1\nState:\t%c (as proc(5) says)\nPPid:\t1\nSigPnd:\t%s\nShdPnd:\t%s\n",
              state, pending_of_thread, pending);
-    write_file("status", text);
-    snprintf(text, sizeof text, "7 (app) R 1) %c 1 7 7 0 -1 %u 100 0 0 0\n", state, flags);
-    write_file("stat", text);
+    made_proc_write_text(PID, "status", text);
+    snprintf(text, sizeof text, "7 (app) R 1) %c 1 7 7 0 -1 %u 100 0 0 0 9 9 0 0 20 0 1 0 %d 4096\n", state, flags,
+             START);
+    made_proc_write_text(PID, "stat", text);
 }
 
 #define NONE   "0000000000000000"
@@ -64,9 +34,11 @@ enum { OF_MOST = 4194560, EXITING = 4 };
 static void expect(bool is_ending, bool has_ended, const char *what)
 {
     struct process_status status;
-    cr_expect_eq(process_is_ending(proc, 7), is_ending, "%s", what);
-    cr_expect_eq(process_has_ended(proc, 7), has_ended, "%s", what);
-    if (read_process_status(proc, 7, &status))
+    cr_expect_eq(process_is_ending(made_proc, PID), is_ending, "%s", what);
+    cr_expect_eq(process_has_ended(made_proc, PID), has_ended, "%s", what);
+    cr_expect_eq(process_is_alive(made_proc, PID, START), !is_ending, "%s", what);
+    cr_expect_not(process_is_alive(made_proc, PID, START + 1), "%s", what);
+    if (read_process_status(made_proc, PID, &status))
         cr_expect(!status.is_ending || is_ending, "%s", what);
 }
 

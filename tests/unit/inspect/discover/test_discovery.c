@@ -6,46 +6,16 @@
 
 #include "job/job.h"
 
+#include "made_proc.h"
+
 #include <criterion/criterion.h>
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char proc[64];
-
-static void make_proc(void)
-{
-    snprintf(proc, sizeof proc, "/tmp/mpilens-discovery-XXXXXX");
-    cr_assert_not_null(mkdtemp(proc));
-}
-
-static int remove_entry(const char *path, const struct stat *information, int flag, struct FTW *walk)
-{
-    (void)information;
-    (void)flag;
-    (void)walk;
-    return remove(path);
-}
-
-static void remove_proc(void)
-{
-    nftw(proc, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
-}
-
-TestSuite(discovery, .init = make_proc, .fini = remove_proc);
-
-static void write_file(int pid, const char *name, const char *bytes, size_t count)
-{
-    char path[128];
-    snprintf(path, sizeof path, "%s/%d/%s", proc, pid, name);
-    FILE *file = fopen(path, "w");
-    cr_assert_not_null(file);
-    fwrite(bytes, 1, count, file);
-    fclose(file);
-}
+TestSuite(discovery, .init = made_proc_begin, .fini = made_proc_end);
 
 enum mapped { NOTHING = 0, RUNTIME = 1, MPI = 2, DLL = 4, READ = 8 };
 
@@ -53,15 +23,13 @@ enum mapped { NOTHING = 0, RUNTIME = 1, MPI = 2, DLL = 4, READ = 8 };
 static void add(int pid, int parent, const char *name, const char *environment, int mapped)
 {
     char path[128], text[512];
-    snprintf(path, sizeof path, "%s/%d", proc, pid);
-    cr_assert_eq(mkdir(path, 0755), 0);
     int length =
         snprintf(text, sizeof text, "Name:\t%s\nState:\tS (sleeping)\nPPid:\t%d\nUid:\t77\t77\t77\t77\n", name, parent);
-    write_file(pid, "status", text, (size_t)length);
+    made_proc_write(pid, "status", text, (size_t)length);
     length = snprintf(text, sizeof text, "%s", environment);
     for (int i = 0; i < length; i++)
         text[i] = text[i] == ' ' ? '\0' : text[i];
-    write_file(pid, "environ", text, (size_t)length + 1);
+    made_proc_write(pid, "environ", text, (size_t)length + 1);
     length = snprintf(text, sizeof text, "7f00-7f01 r-xp 0 00:00 1 /usr/lib/libc.so.6\n%s%s%s%s",
                       (mapped & RUNTIME) != 0 ? "7f02-7f03 r-xp 0 00:00 2 /opt/mpilens/libmpilens-mpich.so\n" : "",
                       (mapped & MPI) != 0 ? "7f04-7f05 r-xp 0 00:00 3 /usr/lib/libmpich.so.12.2.0\n" : "",
@@ -69,8 +37,8 @@ static void add(int pid, int parent, const char *name, const char *environment, 
                       (mapped & READ) != 0 ? "7f08-7f09 r--p 0 00:00 2 /opt/mpilens/libmpilens-mpich.so\n"
                                              "7f0a-7f0b rw-p 0 00:00 3 /usr/lib/libmpich.so.12.2.0\n"
                                            : "");
-    write_file(pid, "maps", text, (size_t)length);
-    snprintf(path, sizeof path, "%s/%d/exe", proc, pid);
+    made_proc_write(pid, "maps", text, (size_t)length);
+    snprintf(path, sizeof path, "%s/%d/exe", made_proc, pid);
     cr_assert_eq(symlink("/home/u/app", path), 0);
 }
 
@@ -79,11 +47,11 @@ static void add(int pid, int parent, const char *name, const char *environment, 
 Test(discovery, runtime_is_gone_after_exec)
 {
     add(10, 1, "app", "", RUNTIME | MPI);
-    struct found_jobs jobs = discover_jobs(proc, ANY_USER);
+    struct found_jobs jobs = discover_jobs(made_proc, ANY_USER);
     cr_assert_eq(jobs.count, 1);
-    cr_assert(still_has_runtime(proc, &jobs.items[0].ranks[0]));
-    write_file(10, "maps", "", 0);
-    cr_assert_not(still_has_runtime(proc, &jobs.items[0].ranks[0]));
+    cr_assert(still_has_runtime(made_proc, &jobs.items[0].ranks[0]));
+    made_proc_write(10, "maps", "", 0);
+    cr_assert_not(still_has_runtime(made_proc, &jobs.items[0].ranks[0]));
     found_jobs_clear(&jobs);
 }
 
@@ -94,7 +62,7 @@ Test(discovery, hydra_job)
     add(21, 20, "hydra_pmi_proxy", "", NOTHING);
     add(30, 21, "app", "PMI_RANK=1 PMI_SIZE=2", RUNTIME | MPI);
     add(31, 21, "app", "PMI_RANK=0 PMI_SIZE=2", RUNTIME | MPI);
-    struct found_jobs jobs = discover_jobs(proc, 77);
+    struct found_jobs jobs = discover_jobs(made_proc, 77);
     cr_assert_eq(jobs.count, 1);
     const struct found_job *job = &jobs.items[0];
     cr_expect_eq(job->launcher_pid, 20);
@@ -111,14 +79,14 @@ Test(discovery, hydra_job)
     cr_expect_eq(find_job_of(&jobs, 10), job, "what the launcher was started by");
     cr_expect_null(find_job_of(&jobs, 9999));
     found_jobs_clear(&jobs);
-    jobs = discover_jobs(proc, 78);
+    jobs = discover_jobs(made_proc, 78);
     cr_expect_eq(jobs.count, 0, "jobs of another user");
     found_jobs_clear(&jobs);
 }
 
 static void expect_launcher(pid_t pid, const char *why)
 {
-    struct found_jobs jobs = discover_jobs(proc, 77);
+    struct found_jobs jobs = discover_jobs(made_proc, 77);
     cr_expect_eq(jobs.launcher, pid, "%s: %ld", why, (long)jobs.launcher);
     found_jobs_clear(&jobs);
 }
@@ -129,12 +97,12 @@ Test(discovery, launchers_that_may_have_ranks)
     expect_launcher(0, "nothing is left of what it has started");
     add(30, 21, "app", "", NOTHING);
     expect_launcher(21, "it has started something");
-    write_file(30, "status", ENDED_STATUS, sizeof ENDED_STATUS - 1);
+    made_proc_write(30, "status", ENDED_STATUS, sizeof ENDED_STATUS - 1);
     expect_launcher(0, "that has ended");
     add(40, 1, "mpirun", "", NOTHING);
     expect_launcher(40, "its ranks may run elsewhere");
     char ended[] = "Name:\tmpirun\nState:\tZ (zombie)\nPPid:\t1\nUid:\t77\t77\t77\t77\n";
-    write_file(40, "status", ended, sizeof ended - 1);
+    made_proc_write(40, "status", ended, sizeof ended - 1);
     expect_launcher(0, "it has ended itself");
 }
 
@@ -142,7 +110,7 @@ Test(discovery, mappings_without_end)
 {
     char path[128];
     add(21, 1, "app", "PMI_RANK=0 PMI_SIZE=1", NOTHING);
-    snprintf(path, sizeof path, "%s/21/maps", proc);
+    snprintf(path, sizeof path, "%s/21/maps", made_proc);
     FILE *file = fopen(path, "w");
     cr_assert_not_null(file);
     fputs("7f04-7f05 r-xp 0 00:00 3 /usr/lib/libmpich.so.12.2.0\n", file);
@@ -150,7 +118,7 @@ Test(discovery, mappings_without_end)
         fprintf(file, "7f06-7f07 r-xp 0 00:00 4 /%0*d\n", 100000, i);
     fputs("7f02-7f03 r-xp 0 00:00 2 /opt/mpilens/libmpilens-mpich.so\n", file);
     fclose(file);
-    struct found_jobs jobs = discover_jobs(proc, 77);
+    struct found_jobs jobs = discover_jobs(made_proc, 77);
     cr_assert_eq(jobs.count, 1);
     cr_expect_not(jobs.items[0].has_runtime, "behind all that is looked at");
     found_jobs_clear(&jobs);
@@ -163,7 +131,7 @@ Test(discovery, jobs_are_kept_apart)
     add(40, 1, "mpirun", "", NOTHING);
     add(41, 40, "app", "OMPI_COMM_WORLD_RANK=0 OMPI_COMM_WORLD_SIZE=1 PMIX_RANK=0", RUNTIME | MPI);
     add(50, 1, "app", "", RUNTIME | MPI); /* started without a launcher */
-    struct found_jobs jobs = discover_jobs(proc, 77);
+    struct found_jobs jobs = discover_jobs(made_proc, 77);
     cr_assert_eq(jobs.count, 3);
     cr_expect_eq(jobs.items[0].launcher_pid, 20);
     cr_expect_eq(jobs.items[1].launcher_pid, 40);
@@ -181,7 +149,7 @@ Test(discovery, allocation_around_several_jobs)
     add(21, 20, "app", "PMI_RANK=0 PMI_SIZE=1", RUNTIME | MPI);
     add(40, 6, "mpiexec", "", NOTHING);
     add(41, 40, "app", "PMI_RANK=0 PMI_SIZE=1", RUNTIME | MPI);
-    struct found_jobs jobs = discover_jobs(proc, 77);
+    struct found_jobs jobs = discover_jobs(made_proc, 77);
     cr_assert_eq(jobs.count, 2);
     cr_expect_null(find_job_of(&jobs, 6), "a shell may have many jobs");
     cr_expect_eq(find_job_of(&jobs, 40), &jobs.items[1]);
@@ -195,7 +163,7 @@ Test(discovery, wrappers_and_helpers_of_a_rank)
     add(31, 30, "app", "PMI_RANK=0 PMI_SIZE=1", RUNTIME | MPI);
     add(32, 31, "app", "PMI_RANK=0 PMI_SIZE=1", RUNTIME | MPI); /* fork */
     add(33, 31, "sleep", "PMI_RANK=0 PMI_SIZE=1", RUNTIME);
-    struct found_jobs jobs = discover_jobs(proc, 77);
+    struct found_jobs jobs = discover_jobs(made_proc, 77);
     cr_assert_eq(jobs.count, 1);
     cr_assert_eq(jobs.items[0].rank_count, 1);
     cr_expect_eq(jobs.items[0].ranks[0].pid, 31);
@@ -209,7 +177,7 @@ Test(discovery, command_above_a_rank)
     add(20, 1, "mpiexec", "", NOTHING);
     add(30, 20, "mpilens", "PMI_RANK=0 PMI_SIZE=1", DLL);
     add(31, 30, "app", "PMI_RANK=0 PMI_SIZE=1", RUNTIME | MPI);
-    struct found_jobs jobs = discover_jobs(proc, 77);
+    struct found_jobs jobs = discover_jobs(made_proc, 77);
     cr_assert_eq(jobs.count, 1);
     cr_assert_eq(jobs.items[0].rank_count, 1);
     cr_expect_eq(jobs.items[0].ranks[0].pid, 31);
@@ -226,7 +194,7 @@ Test(discovery, debuggers_are_no_ranks)
     add(40, 6, "gdb", "PMI_RANK=0 PMI_SIZE=1", READ);
     add(41, 6, "mpilens", "PMI_RANK=0 PMI_SIZE=1", READ | DLL);
     add(42, 1, "gdb", "", READ);
-    struct found_jobs jobs = discover_jobs(proc, 77);
+    struct found_jobs jobs = discover_jobs(made_proc, 77);
     cr_assert_eq(jobs.count, 1);
     cr_expect_eq(jobs.items[0].launcher_pid, 20);
     cr_assert_eq(jobs.items[0].rank_count, 1);
@@ -241,7 +209,7 @@ Test(discovery, ranks_without_the_runtime)
     add(31, 20, "app", "PMI_RANK=1 PMI_SIZE=2", MPI);
     add(40, 1, "mpiexec", "", NOTHING);
     add(41, 40, "app", "PMI_RANK=0 PMI_SIZE=1", MPI);
-    struct found_jobs jobs = discover_jobs(proc, 77);
+    struct found_jobs jobs = discover_jobs(made_proc, 77);
     cr_assert_eq(jobs.count, 2);
     cr_expect(jobs.items[0].has_runtime);
     cr_expect_eq(jobs.items[0].rank_count, 2);
@@ -251,23 +219,14 @@ Test(discovery, ranks_without_the_runtime)
 
 static void expect_identity(int pid, const char *expected)
 {
-    char *identity = launcher_identity_of(proc, pid);
+    char *identity = launcher_identity_of(made_proc, pid);
     cr_expect_str_eq(identity != NULL ? identity : "", expected);
     free(identity);
 }
 
-static void make_task(int pid)
-{
-    char path[128];
-    snprintf(path, sizeof path, "%s/%d/task", proc, pid);
-    cr_assert_eq(mkdir(path, 0755), 0);
-    snprintf(path, sizeof path, "%s/%d/task/%d", proc, pid, pid);
-    cr_assert_eq(mkdir(path, 0755), 0);
-}
-
 static void expect_identity_below(int pid, const char *expected)
 {
-    char *identity = launcher_identity_below(proc, pid);
+    char *identity = launcher_identity_below(made_proc, pid);
     cr_expect_str_eq(identity != NULL ? identity : "", expected);
     free(identity);
 }
@@ -293,10 +252,9 @@ Test(discovery, identities_of_jobs_that_run_elsewhere)
         add(launcher, 1, "mpiexec", "", NOTHING);
         add(launcher + 1, launcher, "ssh", "", NOTHING);
         snprintf(child, sizeof child, "%d ", launcher + 1);
-        make_task(launcher);
         snprintf(name, sizeof name, "task/%d/children", launcher);
-        write_file(launcher, name, child, strlen(child));
-        write_file(launcher + 1, "cmdline", cases[i].words, cases[i].bytes);
+        made_proc_write_text(launcher, name, child);
+        made_proc_write(launcher + 1, "cmdline", cases[i].words, cases[i].bytes);
         expect_identity_below(launcher, cases[i].identity);
     }
 }
@@ -307,7 +265,7 @@ Test(discovery, identities_without_the_runtime)
     static const char arguments[] = "hydra_pmi_proxy\0--control-port\0n1:37041\0--pgid\0002";
     add(20, 1, "mpiexec", "", NOTHING);
     add(21, 20, "hydra_pmi_proxy", "", NOTHING);
-    write_file(21, "cmdline", arguments, sizeof arguments);
+    made_proc_write(21, "cmdline", arguments, sizeof arguments);
     add(30, 21, "app", "PMI_RANK=0 MPI_LOCALNRANKS=2", MPI);
     add(31, 1, "app", "MPI_LOCALNRANKS=2", MPI);
     add(40, 1, "app", "SLURM_JOB_ID=4711 SLURM_STEP_ID=0 PMIX_NAMESPACE=slurm.pmix.4711.0", MPI);
@@ -338,7 +296,7 @@ Test(discovery, sizes_that_cannot_be_are_not_known)
     add(21, 20, "app", "PMI_RANK=0 PMI_SIZE=2000000000", RUNTIME | MPI);
     add(30, 1, "app", "PMI_RANK=0 PMI_SIZE=99999999999999999999", RUNTIME | MPI);
     add(40, 1, "app", "PMI_RANK=0 PMI_SIZE=1000000", RUNTIME | MPI);
-    struct found_jobs jobs = discover_jobs(proc, 77);
+    struct found_jobs jobs = discover_jobs(made_proc, 77);
     cr_assert_eq(jobs.count, 3);
     cr_expect_eq(jobs.items[0].size, -1);
     cr_expect_eq(jobs.items[1].size, -1);
@@ -351,7 +309,7 @@ Test(discovery, processes_that_are_no_ranks)
     add(10, 1, "bash", "LD_PRELOAD=/opt/mpilens/libmpilens-mpich.so", RUNTIME);
     add(11, 1, "python3", "PMI_RANK=0", NOTHING);
     add(12, 1, "mpiexec", "PMI_RANK=0", RUNTIME | MPI);
-    struct found_jobs jobs = discover_jobs(proc, 77);
+    struct found_jobs jobs = discover_jobs(made_proc, 77);
     cr_expect_eq(jobs.count, 0);
     found_jobs_clear(&jobs);
 }
@@ -365,7 +323,7 @@ Test(discovery, spawned_worlds_of_one_launcher)
         RUNTIME | MPI);
     add(40, 20, "sleep", "OMPI_COMM_WORLD_RANK=0 OMPI_COMM_WORLD_SIZE=1 PMIX_NAMESPACE=73 OMPI_PARENT_PORT=71.0:9",
         NOTHING);
-    struct found_jobs jobs = discover_jobs(proc, 77);
+    struct found_jobs jobs = discover_jobs(made_proc, 77);
     cr_assert_eq(jobs.count, 2);
     cr_expect_eq(jobs.items[0].rank_count, 2);
     cr_expect_not(jobs.items[0].is_spawned);
@@ -391,7 +349,7 @@ Test(discovery, spawned_worlds_below_proxies)
     add(40, 22, "sh", "PMI_RANK=0 PMI_SIZE=2 PMI_SPAWNED=1", RUNTIME);
     add(41, 40, "child", "PMI_RANK=0 PMI_SIZE=2 PMI_SPAWNED=1", RUNTIME | MPI);
     add(42, 22, "child", "PMI_RANK=1 PMI_SIZE=2 PMI_SPAWNED=1", RUNTIME | MPI);
-    struct found_jobs jobs = discover_jobs(proc, 77);
+    struct found_jobs jobs = discover_jobs(made_proc, 77);
     cr_assert_eq(jobs.count, 2);
     cr_expect_eq(jobs.items[0].ranks[0].pid, 30);
     cr_assert_eq(jobs.items[1].rank_count, 2);
@@ -409,7 +367,7 @@ Test(discovery, ranks_without_a_launcher_are_joined_by_what_they_have_noted)
     add(40, 1, "app", "PMI_RANK=0 PMI_SIZE=2", RUNTIME | MPI); /* of another job, whose launcher is gone */
     add(41, 1, "app", "PMI_RANK=1 PMI_SIZE=2", RUNTIME | MPI);
     add(50, 1, "app", "PMI_RANK=0 PMI_SIZE=2", RUNTIME | MPI); /* nothing is known of it */
-    struct found_jobs jobs = discover_jobs(proc, 77);
+    struct found_jobs jobs = discover_jobs(made_proc, 77);
     cr_assert_eq(jobs.count, 6);
     char *identities[6];
     for (size_t i = 0; i < jobs.count; i++)
@@ -447,10 +405,10 @@ Test(discovery, what_a_launcher_has_started_beside_the_ranks)
     add(31, 21, "sh", "PMI_RANK=1 PMI_SIZE=4", NOTHING);
     add(41, 31, "sleep", "PMI_RANK=1 PMI_SIZE=4", NOTHING);
     add(32, 21, "app", "", NOTHING);
-    write_file(32, "status", ENDED_STATUS, sizeof ENDED_STATUS - 1);
+    made_proc_write(32, "status", ENDED_STATUS, sizeof ENDED_STATUS - 1);
     add(33, 21, "sh", "PMI_RANK=3 PMI_SIZE=4", NOTHING);
     add(43, 33, "app", "PMI_RANK=3 PMI_SIZE=4", RUNTIME | MPI);
-    struct found_jobs jobs = discover_jobs(proc, 77);
+    struct found_jobs jobs = discover_jobs(made_proc, 77);
     cr_assert_eq(jobs.count, 1);
     const struct found_job *job = &jobs.items[0];
     cr_assert_eq(job->rank_count, 2);
@@ -462,13 +420,13 @@ Test(discovery, what_a_launcher_has_started_beside_the_ranks)
     cr_expect_not(job->has_others);
     found_jobs_clear(&jobs);
     add(34, 21, "app", "", NOTHING);
-    jobs = discover_jobs(proc, 77);
+    jobs = discover_jobs(made_proc, 77);
     cr_assert_eq(jobs.count, 1);
     cr_expect(jobs.items[0].has_others, "it may become rank 2");
     found_jobs_clear(&jobs);
     char name[] = "Name:\thydra_pmi_proxy\nState:\tR (running)\nPPid:\t21\nUid:\t77\t77\t77\t77\n";
-    write_file(34, "status", name, sizeof name - 1);
-    jobs = discover_jobs(proc, 77);
+    made_proc_write(34, "status", name, sizeof name - 1);
+    jobs = discover_jobs(made_proc, 77);
     cr_assert_eq(jobs.count, 1);
     cr_expect(jobs.items[0].has_others, "a copy of the proxy, which has not called exec yet");
     found_jobs_clear(&jobs);

@@ -6,84 +6,40 @@
 
 #include "base/base.h"
 
+#include "made_proc.h"
+
 #include <criterion/criterion.h>
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* Pids that no process of this host has: launchers' tables are read from real processes. */
 enum { RANK = 1 << 29, LAUNCHER, CHILD };
 
-static char proc[] = "/tmp/mpilens-hosts.XXXXXX";
-
-static void begin(void)
-{
-    cr_assert_not_null(mkdtemp(proc));
-}
-
-static int remove_file(const char *path, const struct stat *status, int kind, struct FTW *place)
-{
-    (void)status;
-    (void)kind;
-    (void)place;
-    return remove(path);
-}
-
-static void end(void)
-{
-    nftw(proc, remove_file, 8, FTW_DEPTH | FTW_PHYS);
-}
-
-TestSuite(job_hosts, .init = begin, .fini = end);
-
-static void make_directory(const char *format, int pid)
-{
-    char *name = format_text(format, pid);
-    char *path = format_text("%s/%s", proc, name);
-    mkdir(path, 0700);
-    free(path);
-    free(name);
-}
-
-static void write_file(int pid, const char *name, const char *text, size_t bytes)
-{
-    make_directory("%d", pid);
-    make_directory("%d/task", pid);
-    char *task = format_text("%d/task/%%d", pid);
-    make_directory(task, pid);
-    char *path = format_text("%s/%d/%s", proc, pid, name);
-    FILE *file = fopen(path, "we");
-    cr_assert_not_null(file, "%s", path);
-    fwrite(text, 1, bytes, file);
-    fclose(file);
-    free(path);
-    free(task);
-}
+TestSuite(job_hosts, .init = made_proc_begin, .fini = made_proc_end);
 
 static void write_process(int pid, const char *name, const char *command, size_t bytes)
 {
     char *status = format_text("Name:\t%s\nState:\tS (sleeping)\nPid:\t%d\nPPid:\t1\nUid:\t0\t0\t0\t0\n", name, pid);
-    write_file(pid, "status", status, strlen(status));
-    write_file(pid, "cmdline", command, bytes);
+    made_proc_write_text(pid, "status", status);
+    made_proc_write(pid, "cmdline", command, bytes);
     free(status);
 }
 #define WRITE_PROCESS(pid, name, command) write_process(pid, name, command, sizeof(command))
-#define WRITE_ENVIRONMENT(pid, text)      write_file(pid, "environ", text, sizeof(text))
+#define WRITE_ENVIRONMENT(pid, text)      made_proc_write(pid, "environ", text, sizeof(text))
 
 static void write_children(int pid, const char *text)
 {
     char *file = format_text("task/%d/children", pid);
-    write_file(pid, file, text, strlen(text));
+    made_proc_write_text(pid, file, text);
     free(file);
 }
 
 static void expect_hosts(pid_t rank, pid_t launcher, const char *hosts, const char *slurm_job,
                          const char *launcher_host)
 {
-    struct job_hosts found = job_hosts_find(proc, rank, launcher);
+    struct job_hosts found = job_hosts_find(made_proc, rank, launcher);
     char *joined = host_list_join(&found.hosts);
     cr_expect_str_eq(joined, hosts);
     cr_expect_str_eq(found.slurm_job != NULL ? found.slurm_job : "none", slurm_job);
@@ -115,11 +71,11 @@ Test(job_hosts, of_heterogeneous_slurm)
 {
     WRITE_ENVIRONMENT(RANK, "SLURM_JOB_ID=8\0SLURM_HET_SIZE=2\0SLURM_JOB_NODELIST=n[1-3]");
     expect_hosts(RANK, 0, "n1,n2,n3", "8", "none");
-    struct job_hosts found = job_hosts_find(proc, RANK, 0);
+    struct job_hosts found = job_hosts_find(made_proc, RANK, 0);
     cr_expect_eq(found.slurm_components, 2);
     job_hosts_clear(&found);
     WRITE_ENVIRONMENT(RANK, "SLURM_JOB_ID=8\0SLURM_HET_SIZE=-7\0SLURM_JOB_NODELIST=n[1-3]");
-    found = job_hosts_find(proc, RANK, 0);
+    found = job_hosts_find(made_proc, RANK, 0);
     cr_expect_eq(found.slurm_components, 0);
     job_hosts_clear(&found);
 }
@@ -195,10 +151,10 @@ Test(job_hosts, by_the_words_of_the_launcher)
 Test(job_hosts, by_a_file_of_the_launcher)
 {
     char *own = own_host();
-    char *file = format_text("%s/hosts", proc);
+    char *file = format_text("%s/hosts", made_proc);
     char *lines = format_text("# hosts\n%s slots=2\nn2:4\n-oProxyCommand=id\n\nn3", own);
     char *hosts = format_text("%s,n2,n3", own);
-    write_file(LAUNCHER, "../hosts", lines, strlen(lines));
+    made_proc_write_text(LAUNCHER, "../hosts", lines);
     char *line = format_text("mpiexec|--hostfile|%s|./app", file);
     const size_t bytes = strlen(line);
     for (size_t i = 0; i < bytes; i++)

@@ -5,59 +5,23 @@
 #include "base/base.h"
 #include "kernel/kernel.h"
 
+#include "made_proc.h"
+
 #include <criterion/criterion.h>
-#include <ftw.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 enum { PID = 7 };
 
-static char proc[64];
-
-static void make_proc(void)
-{
-    char path[96];
-    snprintf(proc, sizeof proc, "/tmp/mpilens-network-XXXXXX");
-    cr_assert_not_null(mkdtemp(proc));
-    snprintf(path, sizeof path, "%s/%d", proc, PID);
-    cr_assert_eq(mkdir(path, 0755), 0);
-    snprintf(path, sizeof path, "%s/%d/net", proc, PID);
-    cr_assert_eq(mkdir(path, 0755), 0);
-}
-
-static int remove_entry(const char *path, const struct stat *information, int flag, struct FTW *walk)
-{
-    (void)information;
-    (void)flag;
-    (void)walk;
-    return remove(path);
-}
-
-static void remove_proc(void)
-{
-    nftw(proc, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
-}
-
-TestSuite(process_network, .init = make_proc, .fini = remove_proc);
-
-static void write_file(const char *name, const char *bytes, size_t count)
-{
-    char path[128];
-    snprintf(path, sizeof path, "%s/%d/%s", proc, PID, name);
-    FILE *file = fopen(path, "w");
-    cr_assert_not_null(file);
-    fwrite(bytes, 1, count, file);
-    fclose(file);
-}
+TestSuite(process_network, .init = made_proc_begin, .fini = made_proc_end);
 
 static void expect_interface(const char *address, const char *wanted)
 {
     char interface[32] = "none";
-    cr_expect_eq(route_find_interface(proc, PID, address, interface, sizeof interface), strcmp(wanted, "none") != 0);
+    cr_expect_eq(route_find_interface(made_proc, PID, address, interface, sizeof interface),
+                 strcmp(wanted, "none") != 0);
     cr_expect_str_eq(interface, wanted, "%s", address);
 }
 
@@ -69,7 +33,7 @@ Test(process_network, routes)
                                 "eth0\t0000000A\t00000000\t0001\t0\t0\t0\t000000FF\t0\t0\t0\n"
                                 "ib0\t0000010A\t00000000\t0001\t0\t0\t0\t0000FFFF\t0\t0\t0\n"
                                 "wrong line\n";
-    write_file("net/route", table, sizeof table - 1);
+    made_proc_write(PID, "net/route", table, sizeof table - 1);
     expect_interface("172.17.0.2:1024", "docker0");
     expect_interface("10.2.0.1:80", "eth0");
     expect_interface("10.0.1.1:80", "eth0");
@@ -93,7 +57,7 @@ static void expect_manager(const struct thread_state *thread, const char *wanted
     struct open_socket socket = {.kind = SOCKET_TCP, .peer = "127.0.0.1:41234"};
     const struct open_sockets sockets = {.items = &socket, .count = 1};
     char text[MOST_MANAGER_TEXT];
-    process_manager_describe(proc, PID, &sockets, thread, text);
+    process_manager_describe(made_proc, PID, &sockets, thread, text);
     cr_expect_str_eq(text, wanted);
 }
 
@@ -101,7 +65,7 @@ Test(process_network, managers)
 {
     const struct thread_state reads = {.descriptor = 5}, sleeps = {.descriptor = -1};
     expect_manager(&sleeps, "");
-#define SET(environment) write_file("environ", environment, sizeof(environment))
+#define SET(environment) made_proc_write(PID, "environ", environment, sizeof(environment))
     SET("PMI_FD=5");
     expect_manager(&reads, "waiting for an answer of the PMI server");
     expect_manager(&sleeps, "started by the PMI server");
