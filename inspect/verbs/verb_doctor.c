@@ -2,6 +2,7 @@
  *
  * mpilens doctor: checks what mpilens needs on this host.
  */
+#include "doctor/doctor.h"
 #include "text/text.h"
 #include "verbs/verbs_internal.h"
 

@@ -44,62 +44,6 @@ const struct argp_option *command_line_find(const struct argp *argp, const char 
 /* Whether the value of the option is the next word. `option` NULL: no. */
 bool command_line_takes_next(const struct argp_option *option, const char *word);
 
-/* -- doctor.c -- The checks of mpilens doctor: obstacles for mpilens on this host, and commands that remove them.
- */
-
-enum doctor_state {
-    DOCTOR_GOOD,
-    DOCTOR_LIMITED, /* mpilens works, but something that it could say is not there */
-    DOCTOR_BAD,     /* mpilens does not work */
-};
-
-struct doctor_check {
-    const char *name;
-    enum doctor_state state;
-    char *text;   /* the finding */
-    char *remedy; /* a command, or what to do; NULL: nothing is to be done */
-};
-
-/* Zero-initialised is empty. */
-struct doctor {
-    struct doctor_check *checks;
-    size_t count;
-};
-
-/* Takes both texts. */
-void doctor_add(struct doctor *doctor, const char *name, enum doctor_state state, char *text, char *remedy);
-void doctor_clear(struct doctor *doctor);
-
-/* Runs a program for at most `limit_s`, without standard input. Its output and errors are in *ret_output, to be freed;
- * true: it has exited with status 0. */
-bool doctor_ask(const char *const *words, double limit_s, char **ret_output);
-
-/* ptrace, core files, shared memory. */
-void doctor_check_system(struct doctor *doctor);
-/* The debugger library, runtimes, compilers of MPI, gdb, debuginfod. */
-void doctor_check_installation(struct doctor *doctor);
-/* Ways to other hosts, and the hosts of the job that runs here. */
-void doctor_check_hosts(struct doctor *doctor);
-/* For each MPI that has a compiler and a runtime, a job of two ranks that wait for each other. */
-void doctor_check_job(struct doctor *doctor);
-
-/* -- doctor_compilers.c --
- * The compilers of MPI in PATH.
- */
-
-struct doctor_compiler {
-    char *path;
-    const struct mpi_family *family; /* of its mpi.h; NULL: not known */
-};
-
-struct doctor_compilers {
-    struct doctor_compiler *items; /* one of each MPI */
-    size_t count;
-};
-
-struct doctor_compilers doctor_find_compilers(void);
-void doctor_compilers_clear(struct doctor_compilers *compilers);
-
 /* -- batch_end.c --
  * When the batch system ends this job.
  */

@@ -2,7 +2,7 @@
  *
  * Common functions of the checks of mpilens doctor.
  */
-#include "verbs/verbs_internal.h"
+#include "doctor/doctor_internal.h"
 
 #include "base/base.h"
 #include "engine/engine.h"

@@ -2,8 +2,9 @@
  *
  * A job of two ranks that wait for each other is compiled, started, read and ended.
  */
+#include "doctor/doctor_internal.h"
+
 #include "base/base.h"
-#include "verbs/verbs_internal.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  *
  * Asks each mpicc which MPI it is of, as meson.build does: by the macros of its mpi.h.
  */
-#include "verbs/verbs_internal.h"
+#include "doctor/doctor_internal.h"
 
 #include "base/base.h"
 #include "launch/launch.h"

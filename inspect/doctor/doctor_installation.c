@@ -2,10 +2,11 @@
  *
  * The installed parts of mpilens, MPI and debuggers.
  */
+#include "doctor/doctor_internal.h"
+
 #include "base/base.h"
 #include "collect/collect.h"
 #include "launch/launch.h"
-#include "verbs/verbs_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

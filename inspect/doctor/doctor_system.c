@@ -2,8 +2,9 @@
  *
  * The kernel's permissions: reading other processes, core files, shared memory.
  */
+#include "doctor/doctor_internal.h"
+
 #include "base/base.h"
-#include "verbs/verbs_internal.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -2,11 +2,12 @@
  *
  * Ways to other hosts, and whether the hosts of the job that runs here have mpilens.
  */
+#include "doctor/doctor_internal.h"
+
 #include "base/base.h"
 #include "collect/collect.h"
 #include "engine/engine.h"
 #include "gather/gather.h"
-#include "verbs/verbs_internal.h"
 
 #include <limits.h>
 #include <stdlib.h>
