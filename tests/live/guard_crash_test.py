@@ -7,8 +7,8 @@ import resource
 import subprocess
 import sys
 
-from guard_test import SECONDS, Scenario
 from lib.command import argument_parser
+from lib.guard import SECONDS, GuardScenario
 from lib.job import SKIP, wait_until
 from lib.report import Report
 
@@ -66,7 +66,7 @@ CASES = [
 ]
 
 
-class Crash(Scenario):
+class Crash(GuardScenario):
     def compile(self, name, source, compiler):
         with open(os.path.join(self.directory, name), "w") as file:
             file.write(source)

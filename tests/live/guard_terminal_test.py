@@ -8,8 +8,8 @@ import subprocess
 import sys
 import time
 
-from guard_test import FAILED, SECONDS, Scenario
 from lib.command import argument_parser
+from lib.guard import FAILED, SECONDS, GuardScenario
 from lib.job import wait_until
 from lib.report import Report
 
@@ -17,7 +17,7 @@ INTERRUPT, SUSPEND = b"\x03", b"\x1a"
 VERDICT = b"deadlock: ranks [0,1] wait for each other"
 
 
-class Terminal(Scenario):
+class Terminal(GuardScenario):
     """The command line is the leader of a session with a terminal of its own."""
 
     def open(self, *line):
@@ -146,7 +146,7 @@ class Terminal(Scenario):
         self.end_status()
 
     def in_pipeline(self):
-        """Of no terminal; timeout sends the signal to its group, where the job is not."""
+        """Without a terminal; timeout sends the signal to its group, where the job is not."""
         line = ["timeout", "--kill-after", str(SECONDS), "-s", "INT", str(SECONDS), *self.guard(*self.job())]
         first = subprocess.Popen(
             line,
