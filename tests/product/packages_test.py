@@ -59,6 +59,21 @@ def run(*command, **options):
     return subprocess.run(command, check=True, stdin=subprocess.DEVNULL, **options)
 
 
+def is_skipped(tools):
+    """Whether packages cannot be tested here; says why."""
+    missing = [tool for tool in tools if shutil.which(tool) is None]
+    if os.geteuid() != 0 or missing:
+        print("SKIPPED: not root" if not missing else f"SKIPPED: {', '.join(missing)} not installed")
+        return True
+    return False
+
+
+def write_program(path):
+    """Two ranks that wait for each other."""
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(WAIT.lstrip())
+
+
 def make_newer(package, directory):
     """The same package with a higher version."""
     with tempfile.TemporaryDirectory() as place:
@@ -86,15 +101,12 @@ def prepare(sources, directory):
         if "-dbgsym_" not in package:
             shutil.copy(package, os.path.join(packages, "old"))
             make_newer(package, os.path.join(packages, "new"))
-    with open(os.path.join(packages, "wait.c"), "w", encoding="utf-8") as file:
-        file.write(WAIT.lstrip())
+    write_program(os.path.join(packages, "wait.c"))
     return packages, glob.glob(os.path.join(built, "*.changes"))
 
 
 def main(sources):
-    missing = [tool for tool in TOOLS if shutil.which(tool) is None]
-    if os.geteuid() != 0 or missing:
-        print("SKIPPED: not root" if not missing else f"SKIPPED: {', '.join(missing)} not installed")
+    if is_skipped(TOOLS):
         return SKIP
     with tempfile.TemporaryDirectory(prefix="mpilens-packages-") as directory:
         packages, changes = prepare(sources, directory)

@@ -53,7 +53,7 @@ def commands(text):
 
 
 def wrong_words(mpilens, words):
-    """Of a command that is given by the words behind "mpilens"."""
+    """Yields the wrong words of a command, given by the words behind "mpilens"."""
     verb = words[0] if words and not words[0].startswith("-") else ""
     if (verb and not re.fullmatch(r"[a-z]+", verb)) or words[:2] == ["is", "not"]:  # a message
         return

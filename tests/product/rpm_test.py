@@ -6,12 +6,11 @@ with the sources. MPILENS_RPMS=DIRECTORY: packages that were built before."""
 import glob
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
 
-from packages_test import SKIP, WAIT, run
+from packages_test import SKIP, is_skipped, run, write_program
 
 TOOLS = ["rpm", "rpmbuild", "mpicc.mpich", "mpicc.openmpi"]
 
@@ -36,8 +35,7 @@ def build(sources, directory):
 def problems_of_use(root, directory):
     """Reads a hung job with the installed command."""
     command, source, program = os.path.join(root, "usr/bin/mpilens"), f"{directory}/wait.c", f"{directory}/wait"
-    with open(source, "w", encoding="utf-8") as file:
-        file.write(WAIT.lstrip())
+    write_program(source)
     run("mpicc.mpich", "-g", source, "-o", program)
     version = ask(command, "--version")
     if not re.match(r"mpilens [0-9.]+ \([0-9a-f]{7,}\)\n", version):
@@ -74,9 +72,7 @@ def problems(packages, directory):
 
 
 def main(sources):
-    missing = [tool for tool in TOOLS if shutil.which(tool) is None]
-    if os.geteuid() != 0 or missing:
-        print("SKIPPED: not root" if not missing else f"SKIPPED: {', '.join(missing)} not installed")
+    if is_skipped(TOOLS):
         return SKIP
     with tempfile.TemporaryDirectory(prefix="mpilens-rpm-") as directory:
         wrong = list(problems(build(sources, directory), directory))
