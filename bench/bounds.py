@@ -17,7 +17,7 @@ import sys
 from bounds_file import add_arguments, judge
 from callgrind_run import own_instructions_of_iteration
 
-# Of those whose number does not depend on where handles lie that are addresses.
+# Workloads whose number does not depend on where handles lie that are addresses.
 WORKLOADS = (
     "Send, null",
     "Recv, null",

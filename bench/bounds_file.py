@@ -14,7 +14,7 @@ BUILT_WITH = "# Built with: "
 
 
 def add_arguments(parser):
-    """Of which judge() wants the values"""
+    """Adds the options whose values judge() wants."""
     parser.add_argument("--bounds", required=True)
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--built-with", required=True)

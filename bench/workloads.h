@@ -31,7 +31,7 @@ struct workload {
 extern const struct workload workloads[];
 extern const size_t workload_count;
 
-/* Of a rank that is alone, and of one of two in MPI_COMM_WORLD. */
+/* Traffic of a rank that is alone, and of one of two in MPI_COMM_WORLD. */
 struct traffic traffic_alone(const struct calls *calls);
 struct traffic traffic_of_two(const struct calls *calls);
 

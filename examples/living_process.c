@@ -49,7 +49,7 @@ const mqs_basic_callbacks living_basic_callbacks = {
 
 /* --- the image: symbols and types --- */
 
-/* Of this host: a debugger that reads 32-bit processes, too, looks which this one is. */
+/* Sizes of this host: a debugger that reads 32-bit processes, too, looks which this one is. */
 static void get_type_sizes(mqs_process *process, mqs_target_type_sizes *ret_sizes)
 {
     (void)process;

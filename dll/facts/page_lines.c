@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A page of more is cut. */
+/* Longer pages are cut. */
 enum { MOST_PAGE_LINES = 1 << 17, MOST_PAGE_BYTES = 1 << 24, FIRST_LINES = 32, FIRST_BYTES = 1024 };
 
 /* Room for `needed` elements where `count` are; NULL: there is no memory, and all stays as it was. */
@@ -32,7 +32,7 @@ static void *grow(void *array, size_t element_bytes, size_t count, size_t needed
     return copy;
 }
 
-/* Where the copy begins. False: there is no memory. */
+/* Copies the text, which begins at *ret_offset. False: no memory. */
 static bool keep_text(struct page_lines *page, const char *text, size_t most, size_t *ret_offset)
 {
     const char *end = memchr(text, '\0', most - 1);

@@ -139,7 +139,7 @@ void summary_add_topology(struct text *text, const struct mpilens_topology *topo
     }
 }
 
-/* Of many dimensions only how many. */
+/* If there are many dimensions, says only how many. */
 static void say_topology(struct sentence *sentence, const struct mpilens_topology *topology)
 {
     const uint32_t shorts = sizeof topology->short_values / sizeof topology->short_values[0];

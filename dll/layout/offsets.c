@@ -75,7 +75,7 @@ int root_header_load(const uint8_t *bytes, struct root_header *ret_header)
     }
     header.layout_major = (uint16_t)HEADER_FIELD(bytes, layout_major, header.big_endian);
     header.layout_minor = (uint16_t)HEADER_FIELD(bytes, layout_minor, header.big_endian);
-    /* Of another major, nothing that follows may be where it is looked for. */
+    /* In another major, nothing that follows may be where it is looked for. */
     if (header.layout_major != MPILENS_LAYOUT_MAJOR)
         return MPILENS_ERROR_OTHER_MAJOR;
     header.word_size = HEADER_FIELD(bytes, word_size, header.big_endian);

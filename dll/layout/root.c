@@ -76,7 +76,7 @@ int root_read(struct target *target, struct root *root)
     return code;
 }
 
-/* Everything stands where it stands in ours. Within a layout major, each minor has one layout. */
+/* The root has our own layout: within a layout major, each minor has one. */
 static bool is_own_layout(const struct root_header *header)
 {
     return header->big_endian == HOST_IS_BIG_ENDIAN && header->layout_minor == MPILENS_LAYOUT_MINOR &&

@@ -113,7 +113,7 @@ static int read_directory(const struct target *target, const struct offsets *off
             count++;
         }
     }
-    /* By address: so chunks that overlap stand side by side, and a record is found by bisection. */
+    /* Sorts chunks by address: those that overlap become neighbours, and a record is found by bisection. */
     if (code == mqs_ok)
         code = sort_entries(order, count);
     for (size_t i = 0; code == mqs_ok && i < count; i++)
@@ -170,7 +170,7 @@ static int read_chunks(const struct target *target, const struct offsets *offset
             *block = (struct block){.address = chunks[i].records + (uint64_t)done * copy->record_bytes,
                                     .first = copy->record_count,
                                     .count = left < piece_records ? left : piece_records};
-            /* Next time, fetches ahead the room that the chunk may still grow into. */
+            /* Lets the next copy fetch ahead the room that the chunk may still grow into. */
             block->capacity = left > piece_records ? piece_records : chunks[i].capacity - done;
             code = read_block(target, offsets, copy, block);
             if (code != mqs_ok)

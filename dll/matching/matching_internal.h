@@ -22,7 +22,7 @@ struct members {
     struct sort_entry *by_local; /* `major`: signed_key of the rank in the communicator; `minor`: place */
 };
 
-/* Of the sends, receives or completed operations of a member the one with this number. */
+/* The n-th send, receive or completed operation of a member. */
 static inline struct mpilens_matched_operation *
 operation_of(const struct mpilens_matching_member *member, struct mpilens_matched_operation *operations, size_t number)
 {

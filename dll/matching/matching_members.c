@@ -56,7 +56,7 @@ static size_t find_world_place(const struct members *members, int32_t world)
     return low;
 }
 
-/* Of several with this rank, which are of other worlds, the one that has the local rank. */
+/* If several worlds have this rank, the member with the local rank. */
 static size_t find_world(const struct members *members, int32_t world, int32_t local)
 {
     const size_t first = find_world_place(members, world);

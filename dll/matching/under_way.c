@@ -134,7 +134,7 @@ static int mark_received(const struct members *members, const struct flow *flow,
     release(tags.items);
     /* A receive that is pending and accepts a message would have taken it: such messages went to earlier receives. */
     code = mark_wanted(members, flow, wants, &surplus);
-    /* Of the others nothing is known; the first ones have waited longest. */
+    /* Nothing is known about the others; the first ones have waited longest. */
     for (size_t i = 0; code == mqs_ok && i < flow->send_count && surplus > 0; i++) {
         struct mpilens_matched_operation *send = flow->sends[i];
         if (is_taken(send))

@@ -80,7 +80,7 @@ mpid_rc_t handle_query(mpid_process_handle_t *process, int kind, langHandle hand
                                                           : query_object(&call, &made, ret_handle));
 }
 
-/* Of objects of the same name, the one that lives, or was made last. */
+/* Finds the object of this name that lives, or was made last. */
 static int find_by_name(const struct mpid_call *call, int kind, const char *name, uint32_t *ret_serial)
 {
     struct mpilens_object_information object = {.struct_size = sizeof object};

@@ -109,7 +109,7 @@ int answer_object(const struct inquiry *inquiry, const struct mpilens_object_inf
     return is_null ? mqs_ok : set_users(inquiry, answer, ret_object);
 }
 
-/* Of an answer. */
+/* The pairs of an answer. */
 struct pairs {
     void *answer;
     struct answer_list list;

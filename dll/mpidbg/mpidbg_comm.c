@@ -94,7 +94,7 @@ static int set_users(const struct inquiry *inquiry, struct mpidbg_comm_info_t *i
     return mqs_ok;
 }
 
-/* Those that are known. */
+/* The values that are known. */
 static int set_members(const struct inquiry *inquiry, const struct mpilens_communicator_information *communicator,
                        struct mpidbg_comm_info_t *info)
 {

@@ -56,7 +56,7 @@ typedef int inquiry_work(const struct inquiry *, void *context);
 /* The frame of a whole call: begins, works, ends. */
 int inquiry_run(mqs_process *process, mqs_process_info *given, inquiry_work *work, void *context);
 
-/* Of the object that was found last; zeros where there is none. */
+/* The handle of the object that was found last; zeros where there is none. */
 void inquiry_get_handle(const struct inquiry *inquiry, const struct mpilens_object_information *object,
                         struct mpilens_handle_information *ret_handle);
 

@@ -228,7 +228,7 @@ void process_info_rewind(mqs_process_info *info);
 
 /* Takes a new snapshot. mqs_ok or a code: MPILENS_ERROR_UNREADABLE leaves the one that was there (is_former). */
 int process_info_copy(mqs_process_info *info);
-/* Of the snapshot, in seconds. */
+/* Age of the snapshot, in seconds. */
 uint64_t process_info_age_s(const mqs_process_info *info);
 
 /* A snapshot of everything takes the place of copies of single tables; the current object stays what it is. mqs_ok or a

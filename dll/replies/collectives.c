@@ -63,7 +63,7 @@ static void describe_op(const struct reading *reading, const struct mpilens_coll
     answer->op_function = op->user_function;
 }
 
-/* Of one communicator, window or file. */
+/* The order of calls on one communicator, window or file. */
 struct order {
     uint64_t count;
     const struct mpilens_collective *recent;
@@ -238,7 +238,7 @@ static const struct mpilens_collective *delivered_call(const mqs_process_info *i
     return call->serial == serial ? call : NULL;
 }
 
-/* Of one element, -1: not known. */
+/* Bytes of one element, -1: not known. */
 static int64_t datatype_bytes(const struct reading *reading, uint64_t value)
 {
     const struct mpilens_datatype *datatype = find_datatype(reading, value);

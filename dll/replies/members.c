@@ -54,7 +54,7 @@ int reply_get_members(mqs_process_info *info, int remote, struct mpilens_rank_ra
     const struct mpilens_group *group = snapshot_record(&info->reading.snapshot, MPILENS_TABLE_GROUPS, address);
     if (group == NULL)
         return mqs_no_information;
-    /* Those that nothing has yet asked for. */
+    /* Nothing has asked for these members yet. */
     struct group_ranks read;
     copy_budget_begin(&info->budget, info->reading.root.process.memory_bytes);
     code = group_ranks_read(&info->reading.target, &info->reading.root, group, address, &read);

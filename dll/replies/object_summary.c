@@ -167,7 +167,7 @@ static void say_life(struct sentence *sentence, const struct reading *reading, i
     }
 }
 
-/* Of the record that is the current object. */
+/* Summarizes the record that is the current object. */
 static struct sentence summarize(const mqs_process_info *info, const void *record, char *text, size_t bytes)
 {
     const int kind = info->object_kind;

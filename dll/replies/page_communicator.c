@@ -11,7 +11,7 @@
 
 #include <inttypes.h>
 
-/* Of values that are more, none are written. */
+/* Longer lists of values are not written. */
 enum { MOST_VALUES = 1 << 20 };
 
 /* Values of a topology; none where they are not known. */

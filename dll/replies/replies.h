@@ -42,7 +42,7 @@ int reply_find_request(mqs_process_info *info, enum mpilens_handle_language lang
                        struct mpilens_operation_information *ret_request);
 int reply_handle_bytes(mqs_process_info *info, int kind);
 int reply_get_handle(mqs_process_info *info, struct mpilens_handle_information *ret_handle);
-/* Of what reply_find_object has found, a null handle too. */
+/* The handle of what reply_find_object has found, a null handle too. */
 int reply_get_handle_of(mqs_process_info *info, const struct mpilens_object_information *object,
                         struct mpilens_handle_information *ret_handle);
 
@@ -91,7 +91,7 @@ void page_file(struct page_lines *page, mqs_process_info *info);
  * Lines that several pages have.
  */
 
-/* Of the communicator with this unique_id; nothing where that is not known. */
+/* Adds the communicator with this unique_id; nothing where that is not known. */
 void page_communicator_name(struct page_lines *page, const struct reading *reading, const char *label,
                             uint64_t unique_id);
 /* "yes", "no" */

@@ -40,7 +40,7 @@ static void say_amount(struct sentence *sentence, const struct mpilens_operation
         sentence_add_number(sentence, "in ", (uint64_t)request->partition_count, " partitions");
 }
 
-/* Of a send or receive: the other side and the tag. */
+/* Says the other side and the tag of a send or receive. */
 static void say_message(struct sentence *sentence, const struct mpilens_operation_information *request)
 {
     const bool is_send = request->operation_class == MPILENS_OPERATION_SEND;

@@ -10,7 +10,7 @@
 
 enum { MOST_STATUS_BYTES = 4096 /* bytes */ };
 
-/* Sees that the process has said the layout. */
+/* Checks that the process has published the layout. */
 static int need_layout(mqs_process_info *info)
 {
     int code = process_info_need_root(info);

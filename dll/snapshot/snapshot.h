@@ -197,7 +197,7 @@ const struct group_ranks *snapshot_group(const struct snapshot *snapshot, uint64
 uint64_t snapshot_communicator_id(const struct snapshot *snapshot, uint64_t address);
 uint64_t snapshot_errhandler_handle(const struct snapshot *snapshot, uint64_t address);
 
-/* Of the table of this kind: the published record at this address, else NULL. */
+/* The published record at this address in the table of this kind, else NULL. */
 const void *snapshot_record(const struct snapshot *snapshot, enum mpilens_table_kind kind, uint64_t address);
 
 /* The locks of a window of this copy, NULL: it has none. */
@@ -300,7 +300,7 @@ bool operation_is_message(const struct mpilens_operation *operation);
 /* Whether it has no peer: such a message needs nobody else, and no queue shows it. Peers of other classes are none. */
 bool operation_is_to_nobody(const struct mpilens_operation *operation, int32_t proc_null);
 
-/* Of a copy: the request that it had and has no longer, as it was freed or is over; 0: none. */
+/* The request that a copied operation had until it was freed or over; 0: none. */
 uint64_t operation_former_request(const struct mpilens_operation *operation);
 
 /* Whether it is known to be complete. */

@@ -17,7 +17,7 @@ static bool is_nothing(const struct type_item *item)
     return item->count == 0 || item->outer_count == 0 || item->datatype->size == 0;
 }
 
-/* Makes of a run `count` such runs. False: that is not one run. */
+/* Repeats a run `count` times. False: the result is not one run. */
 static bool repeat_run(struct type_run *run, int64_t count, int64_t stride)
 {
     if (count == 1)
@@ -100,7 +100,7 @@ static int take_item(struct type_map *map, struct type_item item, struct type_ru
     return mqs_ok;
 }
 
-/* Where the copy that a frame is at begins. */
+/* The displacement at which the current copy of a frame begins. */
 static int64_t displacement_of(const struct type_map_frame *frame)
 {
     const struct type_item *item = &frame->item;

@@ -6,7 +6,7 @@
 
 #include "target/target.h"
 
-/* Of a type map that has more, the beginning is written out. */
+/* Only the beginning of a longer type map is written out. */
 enum { MOST_ENTRIES = 1 << 12 };
 
 /* base + index * stride; false: that is no number that a datatype has. */

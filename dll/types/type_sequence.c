@@ -10,7 +10,7 @@
 static const uint64_t base = UINT64_C(0x15a1c3e9d2b47f63);
 static const uint64_t spread = UINT64_C(0x1b873593cc9e2d51);
 
-/* Of any number. */
+/* Reduces any number. */
 static uint64_t reduce(uint64_t number)
 {
     number = (number & PRIME) + (number >> 61);

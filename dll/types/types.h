@@ -32,14 +32,15 @@ struct type_sequence type_sequence_of(uint64_t kind);
 struct type_sequence type_sequence_join(struct type_sequence front, struct type_sequence back);
 struct type_sequence type_sequence_repeat(struct type_sequence once, uint64_t count);
 
-/* Of equal sequences the same, else, but for a chance of 2^-60 or so, another; never 0. */
+/* Equal for equal sequences; differs for others, but for a chance of 2^-60 or so; never 0. */
 uint64_t type_sequence_number(struct type_sequence sequence);
 
 /* -- basic_signature.c -- The contribution of predefined datatypes to a type signature. It depends only on the class
  * (signed or unsigned integer, floating point or complex number, truth value, character) and the size, not on the name.
  */
 
-/* Of a datatype that is not made of others. False: it is not comparable, as MPI_BYTE and MPI_PACKED, or not known. */
+/* The signature of a datatype that is not made of others. False: it is not comparable, as MPI_BYTE and MPI_PACKED, or
+ * not known. */
 bool basic_signature(const struct mpilens_datatype *datatype, struct type_sequence *ret_sequence);
 
 /* -- datatype_arguments.c --

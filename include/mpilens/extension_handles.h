@@ -140,7 +140,7 @@ int mpilens_setup_attribute_iterator(mqs_process *process);
 int mpilens_next_attribute(mqs_process *process, struct mpilens_attribute_information *ret_attribute);
 
 /* --- texts --- */
-/* Of the current object, the n-th pair (from 0): the entries of an info; the hints that a communicator, window or file
+/* The n-th pair (from 0) of the current object: the entries of an info; the hints that a communicator, window or file
  * was made with; of a session the names of its process sets (value empty). mqs_end_of_list past the last. The texts are
  * cut to fit, NUL-terminated. mqs_no_information: not known. */
 int mpilens_get_text_pair(mqs_process *process, size_t n, char *ret_key, size_t key_bytes, char *ret_value,

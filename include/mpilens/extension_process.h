@@ -94,7 +94,7 @@ struct mpilens_thread_information {
     uint32_t completion;      /* enum mpilens_completion (layout.h) */
     int32_t collective_class; /* enum mpilens_collective_class (layout.h); -1: none */
     uint32_t group_serial;    /* of the group in MPI_Comm_create_group, whose tag is `tag`; 0: none */
-    /* Of the leader in MPI_Intercomm_create, with the other leader as peer_... and the tag; 0: of others. */
+    /* For the leader in MPI_Intercomm_create, with the other leader as peer_... and the tag; 0: for others. */
     uint64_t peer_communicator_id;
 };
 int mpilens_setup_thread_iterator(mqs_process *process);

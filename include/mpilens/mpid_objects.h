@@ -66,7 +66,7 @@ int mpid_win_query_session(mpid_win_handle_t *handle, mpid_session_handle_t **wi
 int mpid_win_query_basic(mpid_win_handle_t *handle, char **win_name, int *win_bitflags, mpid_address_t *win_base,
                          mpid_size_t *win_size, int *win_displacement_unit, int *win_fortran_handle);
 int mpid_win_query_comm(mpid_win_handle_t *handle, mpid_comm_handle_t **win_comm);
-/* Of infos given at its creation, as mpid_info_query_entries. */
+/* The infos given at its creation, as mpid_info_query_entries. */
 int mpid_win_query_info(mpid_win_handle_t *handle, int *num_entries, mpid_keyvalue_pair_t **entries);
 /* Epochs in words: "none", "fence", "group", "lock", "lock_all"; the last call of synchronization (NULL: none); ranks
  * that this process has locked. */
@@ -117,7 +117,7 @@ int mpid_request_query_message(mpid_request_handle_t *handle, int *req_peer, int
 int mpid_request_query_comm(mpid_request_handle_t *handle, mpid_comm_handle_t **req_comm);
 /* The window, file, or new communicator. */
 int mpid_request_query_object(mpid_request_handle_t *handle, mpid_any_handle_t **req_object);
-/* Of what mpid_request_query_object gave. */
+/* Frees what mpid_request_query_object gave. */
 int mpid_handle_free(mpid_any_handle_t *handle);
 
 /* --- messages, of MPI_Mprobe and MPI_Improbe: no page is public. They have no names --- */

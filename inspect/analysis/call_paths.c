@@ -61,8 +61,8 @@ static void add_path(struct call_paths *paths, const char *text, int rank)
         ranks_add(&path->ranks, rank);
 }
 
-/* Of the threads of a process that are, and were when their stacks were read, in a call at the place of the evidence.
- */
+/* Adds the threads of a process that are, and were when their stacks were read, in a call at the place of the
+ * evidence. */
 static void add_process(struct call_paths *paths, const struct process *process, const char *site)
 {
     for (size_t i = 0; i < process->thread_count; i++) {

@@ -27,7 +27,7 @@ static const struct thread_stack *read_stack(struct target *core, pid_t thread, 
     return NULL;
 }
 
-/* Of a process without the runtime. */
+/* Adds a process without the runtime. */
 static void add_seen(struct finding *finding, const struct process *process)
 {
     const int number = next_seen_thread(process, -1);
@@ -40,7 +40,7 @@ static void add_seen(struct finding *finding, const struct process *process)
                  evidence_place_of_seen(thread), -1);
 }
 
-/* Of the first thread that is in MPI. */
+/* Adds the first thread that is in MPI. */
 static void add_other(struct finding *finding, const struct process *process, const struct communicator_labels *labels)
 {
     for (size_t i = 0; i < process->thread_count; i++) {
@@ -58,7 +58,7 @@ static const char *keep(const char *text)
     return text != NULL ? arena_copy(text) : NULL;
 }
 
-/* Of a cache that is cleared before the finding. */
+/* Copies a site whose cache is cleared before the finding. */
 static struct site keep_site(const struct site *site)
 {
     struct site kept = *site;

@@ -73,7 +73,7 @@ static int compare_stories(const struct lost_wait *left, const struct lost_wait 
     return order != 0 ? order : strcmp(left->typical->reason, right->typical->reason);
 }
 
-/* Those that are told together, lower ranks first. */
+/* Orders hosts that are reported together by their ranks. */
 static int compare_waits(const void *left_wait, const void *right_wait)
 {
     const struct lost_wait *left = *(struct lost_wait *const *)left_wait;
@@ -105,7 +105,7 @@ static void add_evidence(const struct cause_text *text, const struct ranks *wait
     }
 }
 
-/* Of hosts that are told together. */
+/* Adds the finding for hosts that are reported together. */
 static void add_finding(const struct cause_text *text, const struct awaited_list *list, struct lost_wait *const *waits,
                         size_t count, struct findings *findings)
 {

@@ -21,7 +21,7 @@
 /* Places of ranks that a sentence names, for each world. */
 enum { MOST_NAMED = 4 };
 
-/* From what others have to fear most to what they may hope for. */
+/* The states of a world, the worst for others first. */
 enum outlook {
     OUTLOOK_FAULTY, /* a finding is about its own ranks */
     OUTLOOK_SHUT,   /* no rank of it can go on by itself */
@@ -172,7 +172,7 @@ static const char *common_call(const struct job *job, const char *function)
     return function;
 }
 
-/* Else they may be in the midst of something that the other world has its part in. */
+/* Otherwise they may be in the middle of an exchange with the other world. */
 static bool can_never_meet(const struct job *job, const struct job *other)
 {
     const char *common = common_call(job, "");
@@ -186,7 +186,7 @@ static const char *describe_wait(const struct awaited_ranks *awaited)
                       awaited->waiters.count == 1 ? "has" : "have", describe_age(awaited->age_s));
 }
 
-/* Only ranks of this world can be named by their numbers: of a wait for the other one nobody here is to blame. */
+/* Only ranks of this world can be named by their numbers: if they wait for the other world, nobody here is to blame. */
 static void add_finding(const struct cause_text *text, const struct awaited_ranks *awaited, const struct world *world,
                         enum finding_kind kind, const char *message, struct findings *findings)
 {
@@ -215,7 +215,7 @@ static bool has_stopped(const struct job *job)
     return false;
 }
 
-/* Of several worlds the first that has a finding; of one also what it does. */
+/* Reports the first of several worlds that has a finding; of a single world also what it does. */
 static void tell(const struct cause_text *text, const struct awaited_ranks *awaited, const struct world *worlds,
                  struct findings *findings)
 {

@@ -73,7 +73,7 @@ struct attempt {
     sem_t begun, done;
 };
 
-/* Of the thread. */
+/* The state of this thread. */
 static _Thread_local int depth;
 static _Thread_local uint64_t own_turn;
 static _Thread_local pid_t own_pid;

@@ -109,7 +109,7 @@ bool core_files_are_of_systemd(void)
     return pattern[0] == '|' && strstr(pattern, "systemd-coredump") != NULL;
 }
 
-/* Of a core file that the kernel has not written. */
+/* Explains why the kernel has not written a core file. */
 static char *explain_none(const char *pattern, const char *directory)
 {
     struct rlimit limit;

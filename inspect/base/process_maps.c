@@ -50,7 +50,7 @@ static uint64_t take_number_after(char before, char **text, unsigned base)
     return take_number(text, base);
 }
 
-/* Of "start-end permissions offset major:minor inode name"; false: it has no name. Takes the line apart. */
+/* Takes a line "start-end permissions offset major:minor inode name"; false: it has no name. Takes the line apart. */
 static bool read_mapping(char *line, struct mapping *ret_mapping)
 {
     char *next = line;

@@ -113,7 +113,7 @@ static bool reads_tables(const struct collect_plan *plan)
     return plan->depth > COLLECT_PROCESS || plan->more != NULL;
 }
 
-/* Of a process that is only identified, nothing is read here. */
+/* Reads nothing of a process that is only identified. */
 static int attach(const struct dll *dll, mqs_process *handle, bool is_copied)
 {
     char *message = NULL;

@@ -6,7 +6,7 @@
 
 #include "base/base.h"
 
-/* Of calls that are over, only the last ones are of interest: others may be in them still. */
+/* Only the last of the calls that are over matter: others may be in them still. */
 static bool may_be_waited_in(const struct exchange *exchange, const struct collective_call *call)
 {
     return call->active || call->serial + 2 > exchange->communicator->collective_count;

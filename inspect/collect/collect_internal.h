@@ -72,8 +72,8 @@ struct exchange {
     size_t amounts_left;                     /* no more are read of this process */
 };
 
-/* Of the call that the DLL has delivered last, which `call` tells of so far. In large communicators only what is
- * exchanged with the next ranks on both sides is read, which are the same pairs everywhere. */
+/* Adds the amounts of the call that the DLL has delivered last, which `call` describes so far. In large communicators
+ * only what is exchanged with the next ranks on both sides is read, which are the same pairs everywhere. */
 void collect_amounts(const struct collection *collection, struct exchange *exchange, struct collective_call *call);
 
 /* -- collect_collectives.c --

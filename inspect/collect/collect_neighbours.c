@@ -68,7 +68,7 @@ static const struct group *make_group(const struct collection *collection, const
     return group;
 }
 
-/* Of a kind in which the sources are the destinations. */
+/* Adds the neighbours of a topology whose sources are its destinations. */
 static void add_both(struct neighbours *neighbours, const struct communicator *communicator,
                      const struct mpilens_topology_information *topology, const int32_t *values)
 {

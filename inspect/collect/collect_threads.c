@@ -38,7 +38,7 @@ static const struct group *collect_group(const struct collection *collection, ui
     return group;
 }
 
-/* Of the thread or poll delivered last. */
+/* Collects what the thread or poll delivered last waits for. */
 static void collect_waiting(const struct collection *collection, struct thread *thread)
 {
     if (thread->waiting_count == 0)
@@ -50,7 +50,7 @@ static void collect_waiting(const struct collection *collection, struct thread *
         thread->waiting_known = 0;
 }
 
-/* Of the thread delivered last, after what it waits for itself. */
+/* Collects the polls of the thread delivered last, after what it waits for itself. */
 static int collect_polls(const struct collection *collection, struct thread *thread)
 {
     for (;;) {

@@ -223,7 +223,7 @@ static bool all_were_started(const struct job *job)
     return false;
 }
 
-/* Of a process that has ended: "its process 4711 has exited with status 3". The caller frees it. */
+/* Describes a process that has ended: "its process 4711 has exited with status 3". The caller frees it. */
 static char *describe_ended(pid_t pid)
 {
     const int status = process_wait_status("/proc", pid);

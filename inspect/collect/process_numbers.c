@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of more variables, and of the rest of longer ones, nothing is read. */
+/* Further variables, and the rest of longer ones, are not read. */
 enum { MOST_VARIABLES = 4096, MOST_VARIABLE_BYTES = 256 };
 
 static bool find_environment(struct target *target, uint64_t *ret_variables)

@@ -34,7 +34,7 @@ struct mqs_type_ {
     struct mqs_type_ *next;
 };
 
-/* Of the process that is read. */
+/* The types found for the process that is read. */
 static struct mqs_type_ *found_types;
 static int current_rank;
 static bool has_more_sizes;

@@ -83,9 +83,9 @@ struct debug_scopes {
     size_t count; /* 0: none, or not known */
 };
 
-/* Of the code at `address` (without bias): blocks, functions that were inlined there and the blocks around them, the
- * function that they were inlined into, and what that is declared in: functions, types, modules, namespaces. `unit` has
- * the functions themselves (target_find_content). */
+/* The scopes of the code at `address` (without bias): blocks, functions that were inlined there and the blocks around
+ * them, the function that they were inlined into, and what that is declared in: functions, types, modules, namespaces.
+ * `unit` has the functions themselves (target_find_content). */
 void debug_scopes_of_code(Dwarf_Die *unit, Dwarf_Addr address, struct debug_scopes *ret_scopes);
 
 /* The nearest type, module, namespace or function that it is declared in. False: there is none, or it is not known. */
@@ -125,8 +125,8 @@ int debug_type_size(const Dwarf_Die *type);
 /* By a symbol: "exchange_module::exchange" of __exchange_module_MOD_exchange, "app::exchange" of
  * _ZN3app8exchangeEi. The symbol itself where that is no name of C++ or Fortran. The caller frees it. */
 char *plain_symbol_name(const char *symbol);
-/* Of a type of C++ by the name that its type_info has: "std::runtime_error" of St13runtime_error. The name itself where
- * it is none of C++. The caller frees it. */
+/* The name of a type of C++ by the name that its type_info has: "std::runtime_error" of St13runtime_error. The name
+ * itself where it is none of C++. The caller frees it. */
 char *type_symbol_name(const char *symbol);
 
 /* -- system_module.c --

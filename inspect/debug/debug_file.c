@@ -114,7 +114,7 @@ static int find_link(Dwfl_Module *module, const char *root, const char *file_nam
     return file;
 }
 
-/* Of the process whose files are meant. The caller frees it. */
+/* The root directory of the process whose files are meant. The caller frees it. */
 static char *root_of(void *const *user_data)
 {
     return *user_data != NULL && *user_data != &lacks_supplement

@@ -65,7 +65,7 @@ static char *explain_damage(Dwfl_Module *module, const char *name)
                        debug_file != NULL ? " in " : "", debug_file != NULL ? debug_file : "");
 }
 
-/* Of a module that has debug information which cannot be read at all; NULL: it has none. */
+/* Explains that a module has debug information which cannot be read at all; NULL: it has none. */
 static char *explain_refused(Dwfl_Module *module, Elf *elf, const char *name)
 {
     const char *debug_file = NULL;
@@ -86,7 +86,7 @@ static bool is_damaged(Dwarf *debug, Elf *elf)
            dwarf_getsrclines(&die, &lines, &count) != 0;
 }
 
-/* Of a module that has debug information. */
+/* Explains why a module with debug information has no line for the place. */
 static char *explain_debug_information(Dwfl_Module *module, Elf *elf, const char *name)
 {
     Dwarf_Addr bias;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of the C++ runtime library, whose header is for C++ only. */
+/* From the C++ runtime library, whose header is for C++ only. */
 extern char *__cxa_demangle(const char *symbol, char *buffer, size_t *bytes, int *status);
 
 /* A symbol may repeat parts of itself, and these what they repeat: each repetition can double the name. */

@@ -116,8 +116,8 @@ char *name_local_world(const char *proc, pid_t pid)
     return name;
 }
 
-/* Of processes with the same number in the same job one is the rank: the one with MPI in it and, of several (children
- * of fork), the one above the others; others are wrapper scripts and helpers. */
+/* One of the processes with the same number in the same job is the rank: the one with MPI in it and, of several
+ * (children of fork), the one above the others; others are wrapper scripts and helpers. */
 static bool is_better(const struct process_table *table, const struct found_rank *left, const struct found_rank *right)
 {
     if (left->has_mpi != right->has_mpi)
@@ -219,7 +219,7 @@ static bool is_of_user(const struct process_status *status, uid_t user)
     return user == ANY_USER || status->user == user;
 }
 
-/* Of what launchers have started. */
+/* Reads ahead the maps of the processes that launchers have started. */
 static struct maps_ahead *begin_maps(const char *proc, const struct process_table *table, uid_t user)
 {
     pid_t *pids = allocate((table->count + 1) * sizeof *pids), nearest;

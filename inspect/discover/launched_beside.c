@@ -17,7 +17,7 @@ static bool has_rank(const struct found_job *job, int rank)
     return false;
 }
 
-/* Of the processes of one rank, the one above the others. */
+/* Adds only the topmost of the processes of one rank. */
 static void add_without_mpi(const struct found_jobs *jobs, const struct found_rank *rank, struct found_job *job)
 {
     for (size_t i = 0; i < job->without_mpi_count; i++) {
@@ -37,7 +37,7 @@ static int compare_numbers(const void *left, const void *right)
     return ((const struct numbered_process *)left)->rank - ((const struct numbered_process *)right)->rank;
 }
 
-/* Of the launchers between the process and the outermost one; 0: none is. */
+/* The nearest launcher above the process, the outermost one excepted; 0: there is none. */
 static pid_t find_nearest_launcher(const struct process_table *table, pid_t pid)
 {
     const struct process_status *status = process_table_find(table, pid);

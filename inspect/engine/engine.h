@@ -199,7 +199,7 @@ void engine_environment_free(char **environment);
  * Finds names in a list of many hosts, whatever the list's length.
  */
 
-/* Of a list that stays as it is meanwhile. */
+/* Finds hosts in a list that does not change meanwhile. */
 struct host_index {
     const struct host_list *list;
     size_t *places; /* by the name without domain, then as they were said */
@@ -262,8 +262,8 @@ struct job_hosts {
     char *launcher_host;    /* where more is known: the launcher runs there, not here; NULL: not known, or here */
 };
 
-/* Of a job of which `rank` (0: none) and `launcher` (0: none) are processes of this host. `proc` is "/proc" but in
- * tests. */
+/* The hosts of a job whose `rank` (0: none) and `launcher` (0: none) are processes of this host. `proc` is "/proc" but
+ * in tests. */
 struct job_hosts job_hosts_find(const char *proc, pid_t rank, pid_t launcher);
 void job_hosts_clear(struct job_hosts *hosts);
 

@@ -71,7 +71,7 @@ static bool is_status_only(const char *line)
     return false;
 }
 
-/* Of a shell, of srun, of execve(2). */
+/* Knows the messages of shells, srun and execve(2). */
 static bool is_missing_program(const char *line, const char *command)
 {
     return strstr(line, command) != NULL &&

@@ -220,8 +220,8 @@ static void look_at_words(const char *proc, pid_t launcher, const char *command,
     }
 }
 
-/* Of a launcher whose daemons have let go of their ssh (PRRTE 4). Words of the program may look like its own, so a job
- * with ranks here must be on this host. */
+/* Takes the hosts of a launcher whose daemons have let go of their ssh (PRRTE 4) from its arguments. Words of the
+ * program may look like its own, so a job with ranks here must be on this host. */
 static void look_at_arguments(const char *proc, pid_t rank, pid_t launcher, struct job_hosts *hosts)
 {
     char own[MOST_HOST_NAME_BYTES + 1] = "";

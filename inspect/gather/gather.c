@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Of what has come and is not read yet, for all hosts together. */
+/* Limits what has come and is not read yet, for all hosts together. */
 static const size_t most_bytes = (size_t)1 << 31;
 /* A host that says nothing holds up the first round for this part of the time. */
 static const double part_of_first_round = 0.5;

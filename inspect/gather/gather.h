@@ -130,7 +130,7 @@ void shipment_clear(struct shipment *shipment);
  * missing. The bytes of the shipment come first on standard input. */
 void shipment_wrap(const struct shipment *shipment, struct engine_words *command);
 
-/* Of a command that was sent: removes its directory, so that it cannot be started again. False, and nothing is done: it
+/* If this command was sent, removes its directory, so that it cannot be started again. False, and nothing is done: it
  * is no such command. */
 bool shipment_remove_own(void);
 

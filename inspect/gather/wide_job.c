@@ -48,7 +48,7 @@ static const struct found_rank *choose_rank(const struct found_job *job)
     return &job->ranks[0];
 }
 
-/* Of a rank. The caller frees it; NULL: it cannot be read. */
+/* Reads the identity of a rank. The caller frees it; NULL: it cannot be read. */
 static char *read_identity(const struct dll *dll, const struct found_rank *rank)
 {
     const struct collect_plan plan = {.depth = COLLECT_PROCESS};
@@ -105,7 +105,7 @@ static bool is_only_here(const struct host_list *hosts)
     return hosts->count == 1 && gethostname(own, sizeof own - 1) == 0 && host_list_find(hosts, own) == 0;
 }
 
-/* Of a job that has ranks here, and some elsewhere. */
+/* Looks at a job that has ranks here, and some elsewhere. */
 static void look_at_job(const struct dll *dll, const struct found_job *found, struct wide_job *job)
 {
     const struct found_rank *rank = choose_rank(found);

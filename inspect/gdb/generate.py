@@ -94,7 +94,7 @@ def write_structures(text):
 
 
 def value(expression, known):
-    """Of a constant expression; None: it is none."""
+    """The value of a constant expression; None: it is none."""
     plain = re.sub(r"\b(0x[0-9a-fA-F]+|\d+)[uU]\b", r"\1", expression)
     if not re.fullmatch(r"[\w\s|()+-]+", plain):
         return None

@@ -93,7 +93,7 @@ struct handle_datatype {
     const struct site *site; /* where it was made */
 };
 
-/* Of a communicator. */
+/* The topology of a communicator. */
 struct handle_topology {
     struct mpilens_topology_information information;
     int32_t *values;
@@ -254,7 +254,7 @@ struct handle_questions {
     struct handle_question *items;
     size_t count;
 
-    /* Of the command line, whose texts stay the caller's. */
+    /* From the command line, whose texts stay the caller's. */
     const char *target;
     enum mpilens_handle_language language; /* of values, unless the question says more */
     const struct rank_set *ranks;          /* for questions without --rank */

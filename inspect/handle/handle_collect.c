@@ -30,7 +30,7 @@ static bool normalize(const struct collection *collection, const struct handle_q
     return is_short;
 }
 
-/* Text of a fixed size in the answer of a DLL that may leave out the end. */
+/* Copies a text of fixed size from the answer of a DLL, which may lack the final NUL. */
 static const char *keep(const struct collection *collection, const char *text)
 {
     return text_pool_add(collection->names, text);
@@ -110,7 +110,7 @@ static void collect_kind(const struct collection *collection, const struct proce
     }
 }
 
-/* Names of what it belongs to; afterwards the DLL has another current object. */
+/* Collects the names of related objects; afterwards the DLL has another current object. */
 static void collect_relations(const struct collection *collection, const struct process *process, struct handle *handle)
 {
     handle->errhandler_name = object_name(collection, MPILENS_OBJECT_ERRHANDLER, handle->errhandler);
@@ -139,7 +139,7 @@ static void collect_object(const struct collection *collection, const struct pro
     collect_relations(collection, process, handle);
 }
 
-/* Behind the last run that is read, the marks are not told. */
+/* Marks behind the last run that is read are not shown. */
 static void collect_partitions(const struct collection *collection, uint64_t serial, struct handle *handle)
 {
     enum { MOST_RUNS = 1024 };

@@ -73,7 +73,8 @@ struct crash_core {
 bool crash_core_find(const struct crash_query *query, struct crash_core *ret_core);
 void crash_core_clear(struct crash_core *core);
 
-/* Of the processes that have ended and have not said how: struct process.crash_target. `since`: when the job began. */
+/* Finds the core files of processes that have ended and have not said how: struct process.crash_target. `since`: when
+ * the job began. */
 void job_find_crash_cores(struct job *job, time_t since);
 
 /* -- handle_answer.c --

@@ -95,7 +95,7 @@ static char *read_identity(const struct dll *dll, const struct found_job *found,
     return identity;
 }
 
-/* Of processes that have no launcher there may be many: only with the same identity they are of one job. */
+/* Many processes may have no launcher: only those with the same identity are of one job. */
 void join_jobs(struct found_jobs *jobs, char *const *identities)
 {
     bool *is_joined = allocate((jobs->count + 1) * sizeof *is_joined);

@@ -17,15 +17,15 @@
  * piled up, struct communicator.unreceived_growth.
  */
 
-/* Of one reading. Of cores, a thread has stalled that entered its call before the first of the cores was written: at
+/* For one reading. In core files, a thread has stalled if it entered its call before the first of them was written: at
  * that moment all of them were where they are. One that polls may do something else between two polls: it must have
  * polled and found nothing for `interval_s` by then. Of live processes nothing is known but that they are there: all
  * threads in a call are taken to have stalled, and job.samples, 1, says on what ground. */
 void progress_of_one(struct job *job, double interval_s);
 
-/* Of several: `before` is the first of the `samples`, `later` the last, read `interval_s` seconds one after the other.
- * A thread has stalled that is in the same call, entered at the same moment, or polls with the same calls, and has
- * completed and started nothing in between. */
+/* For several readings: `before` is the first of the `samples`, `later` the last, read `interval_s` seconds one after
+ * the other. A thread has stalled that is in the same call, entered at the same moment, or polls with the same calls,
+ * and has completed and started nothing in between. */
 void progress_between(const struct job *before, struct job *later, int samples, double interval_s);
 
 /* No thread of the process, as it was in an earlier sample, has stalled in `later`: it had no processor in between. */

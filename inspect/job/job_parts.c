@@ -72,7 +72,7 @@ static int compare_parts(const struct job_part *one, const struct job_part *othe
     return 0;
 }
 
-/* Of what parts are compared by; texts are of one pool. */
+/* Compares what parts say; texts are of one pool. */
 static bool says_the_same(const struct job_part *one, const struct job_part *other)
 {
     return one->identity == other->identity && one->size == other->size && one->mpi == other->mpi &&
@@ -224,7 +224,7 @@ static int knowledge(const struct process *process)
                                                        : 0;
 }
 
-/* Of two parts that have the same rank: whether the second one counts. */
+/* Whether the second of two parts that have the same rank counts. */
 static bool is_preferred(const struct job *job, const struct process *first, const struct process *second,
                          struct repetitions *repetitions)
 {

@@ -129,7 +129,7 @@ static void note_growth(const struct process *before, struct process *later)
     }
 }
 
-/* Of all parts. */
+/* The least number of samples of all parts. */
 static int least_samples(const struct job *job, int samples)
 {
     for (size_t i = 0; i < job->part_count; i++)

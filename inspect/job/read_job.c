@@ -496,7 +496,7 @@ static bool has_lost(const struct job *job)
     return false;
 }
 
-/* Of a process that went away before it was read, the black box is read. */
+/* Reads the black boxes of processes that went away before they were read. */
 static enum exit_status read_box_directory(const struct dll *dll, const struct job_request *request,
                                            struct job *ret_job, struct reason *ret_reason)
 {

@@ -12,7 +12,7 @@
 
 enum { BEGINNING = 8192, PIECE = 1 << 16 };
 
-/* Of what is not read yet, for all hosts together. */
+/* Limits what is not read yet, for all hosts together. */
 static const size_t most_bytes = (size_t)1 << 31;
 
 static const char mark[] = "@mpilens ";

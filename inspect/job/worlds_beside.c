@@ -19,7 +19,7 @@ static bool has_waited(const struct job *job, double patience_s)
     return false;
 }
 
-/* Of what the launcher has started, something without MPI may become a rank of a world that nobody is of so far. */
+/* A process that the launcher has started and that has no MPI yet may become the first rank of another world. */
 static bool may_be_more(const struct found_jobs *found, const struct found_rank *own)
 {
     for (size_t i = 0; i < found->without_mpi_count; i++) {

@@ -17,7 +17,7 @@
 
 enum { MOST_FILE = 4096, MOST_LEVELS = 32 };
 
-/* Of a directory below the mounts, such as "freezer/job_4711". False: it cannot be read. */
+/* Reads a file of a directory below the mounts, such as "freezer/job_4711". False: it cannot be read. */
 static bool read_file(const char *directory, const char *file, char *ret_text)
 {
     char path[PATH_MAX];

@@ -24,7 +24,8 @@ struct control_group_state {
     uint64_t killed;            /* processes of the group, so far, for lack of memory */
 };
 
-/* Of version 1 and 2, as far as it can be seen. `proc` is "/proc" and `mounts` "/sys/fs/cgroup" but in tests. */
+/* Reads control groups of version 1 and 2, as far as they can be seen. `proc` is "/proc" and `mounts` "/sys/fs/cgroup"
+ * but in tests. */
 struct control_group_state control_group_read(const char *proc, const char *mounts, pid_t pid);
 
 /* Thaws the groups of version 1 that have frozen the process, for which SIGKILL waits there; version 2 lets it through.
@@ -234,7 +235,7 @@ void socket_name_write(const struct sockaddr_storage *address, socklen_t address
  * Names of system calls.
  */
 
-/* Of this machine; NULL: one in which threads seldom stand. */
+/* The name of a system call of this machine; NULL: one in which threads seldom stand. */
 const char *system_call_name(long long number);
 
 /* -- tcp_table.c --

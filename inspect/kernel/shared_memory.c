@@ -63,7 +63,7 @@ static void find_present(int pagemap, uint64_t first, size_t count, size_t page_
             present->addresses[present->count++] = first + (uint64_t)i * page_bytes;
 }
 
-/* Of so many pages that not all can be looked at, some of each range. */
+/* Where there are more pages than can be looked at, takes some of each range. */
 static void find_all_present(int pagemap, const struct shared_ranges *shared, size_t page_bytes,
                              struct present_pages *present)
 {

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of a script, so much is looked at. */
+/* Only the beginning of a script is looked at. */
 enum { MOST_SCRIPT_BYTES = 1 << 16 };
 
 /* The mpi4py that stands in a directory of modules; NULL: there is none. */
@@ -137,7 +137,7 @@ static void look_at_script(const char *path, struct mpi_findings *programs, stru
     free(text);
 }
 
-/* Of a program that starts another: "nice ./app", "sh -c 'cd run; ./app'". */
+/* The arguments of a program that starts another: "nice ./app", "sh -c 'cd run; ./app'". */
 static void look_at_arguments(char *const *arguments, struct mpi_findings *programs, struct mpi_findings *launchers)
 {
     for (; *arguments != NULL; arguments++) {

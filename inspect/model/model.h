@@ -225,8 +225,8 @@ void job_clear(struct job *job);
  * The place of a call that a library has made, as the user of that library knows it.
  */
 
-/* Of the thread's call of MPI: the line of the program, and as `called` the outermost function of the libraries, which
- * that line has called. NULL: the program itself calls MPI there, or its stack is not known. */
+/* The place of the thread's call of MPI: the line of the program, and as `called` the outermost function of the
+ * libraries, which that line has called. NULL: the program itself calls MPI there, or its stack is not known. */
 const struct site *find_library_site(struct site_cache *cache, const struct process *process,
                                      const struct thread *thread);
 

@@ -86,7 +86,7 @@ static void resolve_unexpected(struct job *job, const struct process *receiver, 
     }
 }
 
-/* Of a communicator, window or file. */
+/* Resolves the calls on a communicator, window or file. */
 static void resolve_collectives(struct job *job, const struct process *process, struct collective_call *calls,
                                 size_t count)
 {

@@ -52,7 +52,7 @@ static void tell_unread(FILE *stream, void *context)
     print_line(stream, "mpilens guard: the job is not guarded, for nothing of it can be read: %s", guard->reason.text);
 }
 
-/* Of the process that has waited longest for a processor, where that was a good part of the time. */
+/* Tells which process has waited longest for a processor, where that was a good part of the time. */
 static void tell_starvation(FILE *stream, const struct guard_reading *reading, double age_s)
 {
     static const double good_part = 0.25;
@@ -161,7 +161,7 @@ static void tell_error(FILE *stream, void *context)
     guard_story_tell_error(stream, guard->dll, &guard->deaths, &guard->plan->source);
 }
 
-/* Of ranks that have all ended well nothing is to be told: another job may follow. */
+/* Forgets ranks that have all ended well: another job may follow. */
 static void forget_good_ends(struct guard *guard)
 {
     if (guard->deaths.count == 0 || guard->deaths.ended < guard->deaths.count)

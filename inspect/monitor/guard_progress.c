@@ -190,7 +190,7 @@ static double thread_runnable_time(const struct guard_thread *before, const stru
     return later->kernel_state == 'R' ? run_s : fmin(fmax(elapsed_s - waited_s, run_s), elapsed_s);
 }
 
-/* Of all threads that are in both. */
+/* The least runnable time of all threads that are in both. */
 static double least_runnable_time(const struct guard_thread *before, size_t before_count,
                                   const struct guard_thread *later, size_t later_count, double elapsed_s)
 {
@@ -224,7 +224,7 @@ static bool has_computed(double before_s, double later_s, double runnable_s)
     return before_s >= 0 && later_s - before_s > computing_share * runnable_s;
 }
 
-/* Of the same process; the digests are equal. */
+/* Compares two readings of one process, whose digests are equal. */
 static bool computes(const struct guard_process *before, const struct guard_process *later, double elapsed_s)
 {
     const double runnable_s = process_runnable_time(before, later, elapsed_s);

@@ -74,7 +74,7 @@ static bool tell_error(FILE *stream, const struct job *job, const struct render_
     return is_error;
 }
 
-/* Of the threads that call MPI; NULL: none is in it. */
+/* The first thread that is in MPI; NULL: none is. */
 static const struct thread *find_call(const struct process *process)
 {
     for (size_t i = 0; i < process->thread_count; i++)

@@ -362,7 +362,7 @@ struct guard_verdict {
     const struct source_options *source;
 };
 
-/* Of findings on standard error. */
+/* Options for findings on standard error. */
 struct render_options guard_render_options(const struct source_options *source);
 /* The verdict on each of them, on all its hosts, as text, and their snapshots; the calls of the ranks if none is at
  * fault. False: nothing is known of any. */

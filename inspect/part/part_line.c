@@ -19,7 +19,7 @@ static const char *const words[] = {
     [PART_WORD_ERROR] = "error", [PART_WORD_MARK] = "mark",
 };
 
-/* Of what stands between the mark and the check. */
+/* Writes the check of what stands between the mark and the check. */
 static void write_check(const char *text, size_t length, char *ret_check)
 {
     const uLong sum = crc32(0, (const Bytef *)text, (uInt)length);

@@ -66,7 +66,7 @@ struct python_offsets {
  * of those are looked at. */
 enum { PYTHON_FIRST_WITH_WORDS = 13, PYTHON_WORDS = 81 };
 
-/* Of version 3.minor, which tells none itself; NULL: not known. */
+/* The offsets of version 3.minor, which does not tell them itself; NULL: not known. */
 const struct python_offsets *python_offsets_of(uint32_t minor);
 /* Whether they begin as the offsets of such a version do. */
 bool python_words_are_offsets(const uint64_t words[PYTHON_WORDS]);
@@ -134,7 +134,7 @@ char *python_describe_frame(const struct python_frame *frame);
  * 3.14, which need not stand still.
  */
 
-/* Of one thread; outer frames of a longer stack are left out. */
+/* Frames of one thread; outer frames of a longer stack are left out. */
 enum { MOST_PYTHON_FRAMES = 256 };
 
 struct python_thread {

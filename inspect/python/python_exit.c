@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Py_RunMain has the status in a variable of its stack, whose address it has given to what has run the program. It
- * returns that when the interpreter is gone. Its last instructions, which load it, say where it is.
+ * Py_RunMain keeps the status in a variable on its stack and returns it when the interpreter is gone. Its last
+ * instructions load it, so they say where it is.
  */
 #include "python/python.h"
 

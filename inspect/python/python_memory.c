@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of all reads of a process together, of one content in bytes, and of the entries of a dictionary. */
+/* Limits all reads of a process together, one content in bytes, and the entries of a dictionary. */
 enum { MOST_READS = 1 << 15, MOST_CONTENT = 1 << 20, MOST_ENTRIES = 1 << 12 };
 
 bool python_read(struct python_memory *memory, uint64_t address, void *ret_bytes, size_t count)

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of a process; more are not looked at. */
+/* More of a process are not looked at. */
 enum { MOST_INTERPRETERS = 64, MOST_THREADS = 4096, MOST_HANDLED = 64 };
 
 /* --- which version --- */
@@ -131,7 +131,7 @@ static pid_t find_tid(struct python_memory *memory, uint64_t thread)
         return tid;
     return 0;
 #else
-    /* Of glibc, where the thread's own part of it does not begin with what the processor needs. */
+    /* Where glibc keeps the number, if the thread's own part does not begin with what the processor needs. */
     enum { TID = 208 };
     int32_t tid;
     return python_read_number(memory, thread + TID, &tid) && tid > 0 ? tid : 0;

@@ -397,7 +397,7 @@ struct image_memory {
     unsigned char *unpacked;       /* NULL: nobody has read it yet; no column */
 };
 
-/* Of one row of memory at most. */
+/* The most bytes of one row of memory. */
 enum { SNAPSHOT_MEMORY_BYTES = TARGET_RECORDING_RANGE };
 
 struct snapshot_image {

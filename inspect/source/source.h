@@ -84,7 +84,7 @@ struct source_lines {
 bool source_lines_take(const char *text, size_t bytes, int line, int before, int after, const char *called,
                        struct source_lines *ret_lines);
 void source_lines_clear(struct source_lines *lines);
-/* Of such a text `columns` columns behind the first `skipped`, with dots where something is left out. */
+/* The `columns` columns of such a text behind the first `skipped`, with dots where something is left out. */
 const char *source_line_part(const char *text, size_t skipped, size_t columns);
 
 /* -- source_excerpts.c --

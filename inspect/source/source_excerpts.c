@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Of a finding. */
+/* Places of one finding. */
 enum { MOST_PLACES = 4 };
 
 /* The start of a job is known to a second, by a clock that is set now and then. */

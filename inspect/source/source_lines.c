@@ -13,7 +13,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Of one line and of one name; between two stops of a tabulator. */
+/* Bytes of one line, characters of one name, columns between two stops of a tabulator. */
 enum { MOST_LINE_BYTES = 4096, MOST_NAME = 256, TAB_COLUMNS = 8 };
 
 /* Where something that is left out stood. */
@@ -136,7 +136,7 @@ static void mark(struct source_lines *lines, const struct raw_line *line, const 
     const char *before = describe(line->text, at);
     lines->mark = strlen(before);
     lines->column = text_columns(before);
-    /* Of a name, which has no characters to be escaped; else the first character of the line. */
+    /* A name has no characters to be escaped; otherwise only the first character of the line is marked. */
     const char *marked = lines->items[lines->named].text + lines->mark;
     lines->mark_bytes = length > 1 ? length : valid_character(marked);
     lines->mark_columns = length;

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Of the innermost callers; arguments of functions that are not in the table. */
+/* Stack of the innermost callers; arguments of functions that are not in the table. */
 enum { MOST_BYTES = 1 << 15, CALLER_MEMORY_MOST_ARGUMENTS = 24 };
 
 /* FNV-1a by words; never 0. */

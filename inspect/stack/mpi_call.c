@@ -31,7 +31,7 @@ static bool take_function(const struct site *site, struct mpi_call *call)
            take_symbol(site->function, is_mpi_module(site->module), call);
 }
 
-/* Of a function that only one of MPI calls, and that may have taken its place on the stack. */
+/* Takes a function that only one function of MPI calls, and that may have taken its place on the stack. */
 static bool take_helper(const struct site *site, struct mpi_call *call)
 {
     call->facts = site != NULL && site->function != NULL ? mpi_function_of_helper(site->function) : NULL;

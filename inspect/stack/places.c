@@ -193,8 +193,8 @@ static void count_unseen_threads(struct process *process, const struct stacks *s
     }
 }
 
-/* Of a process whose main thread is not in MPI: the one that tells what the process does. Where the main thread waits
- * for others that is one of those. */
+/* The thread that tells what a process does whose main thread is not in MPI: one of those that the main thread waits
+ * for, if it does. */
 static const struct thread_stack *find_leading(const struct process *process, const struct stacks *stacks)
 {
     for (size_t i = 1; i < stacks->thread_count && stack_is_waiting_for_threads(&stacks->threads[0]); i++)

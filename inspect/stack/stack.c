@@ -193,7 +193,7 @@ static void walk_thread(const struct stack_access *access, struct walked_thread 
         target->core != NULL ? system_call_in_core(target, tid) : system_call_of_thread("/proc", target, tid);
 }
 
-/* Of a living process that is held. */
+/* Walks the threads of a living process that is held. */
 static int walk_threads(struct stacks_reading *reading, struct reason *ret_reason)
 {
     struct stack_access access;
@@ -242,7 +242,7 @@ static bool is_function(const struct site *site, const char *name)
     return site != NULL && site->function != NULL && strcmp(site->function, name) == 0;
 }
 
-/* Of a Python program whose interpreter has shut down, by the main thread. */
+/* The exit status of a Python program whose interpreter has shut down, from the main thread. */
 static int find_exit_status(struct stacks_reading *reading, struct site_cache *sites)
 {
     struct target *target = reading->target;

@@ -53,8 +53,8 @@ struct system_call {
     uint64_t arguments[6];
 };
 
-/* Of a thread of a living process (`proc` is "/proc" but in tests), or in a core file. Not known: running, not to be
- * read, or of another machine. */
+/* The system call of a thread of a living process (`proc` is "/proc" but in tests), or in a core file. Not known:
+ * running, not to be read, or of another machine. */
 struct system_call system_call_of_thread(const char *proc, const struct target *target, pid_t thread);
 struct system_call system_call_in_core(struct target *target, pid_t thread);
 
@@ -66,9 +66,9 @@ bool is_private_futex(const struct system_call *system_call);
  * The stacks of all threads of a process, alive or in a core file, and what they tell.
  */
 
-/* Of one thread; outer frames of a longer stack are left out. */
+/* Frames of one thread; outer frames of a longer stack are left out. */
 enum { MOST_STACK_FRAMES = 256 };
-/* Of all threads of a process, and the processor time that it takes to unwind them. Threads beyond have no frames. */
+/* Frames of all threads of a process, and the processor time to unwind them. Threads beyond have no frames. */
 enum { MOST_PROCESS_FRAMES = 1 << 16, MOST_UNWINDING_MS = 2000 };
 
 /* Registers as they were in a frame. */

@@ -17,7 +17,7 @@
 enum { REFERENCES_BEFORE = 96, TYPE_BEFORE = 80, HANDLERS_BEFORE = 40, OBJECT_BEHIND = 32 };
 /* In a type: its name, and the type that it is derived from where it is derived from one. */
 enum { TYPE_NAME = 8, TYPE_BASE = 16 };
-/* Of an exception of the standard library: the address of its text. */
+/* Where an exception of the standard library has the address of its text. */
 enum { OBJECT_TEXT = 8 };
 enum { MOST_NAME = 200, MOST_TEXT = 400, MOST_BASES = 8, MOST_REFERENCES = 1000 };
 

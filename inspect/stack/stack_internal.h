@@ -16,7 +16,7 @@
  * with constants or registers that called functions restore.
  */
 
-/* Of a function with integers and pointers only. */
+/* Arguments of a function with integers and pointers only. */
 enum { MOST_ARGUMENTS = 16 };
 
 struct call_arguments {
@@ -24,7 +24,8 @@ struct call_arguments {
     bool is_known[MOST_ARGUMENTS];
 };
 
-/* Of the call that the frame `caller` of the stack makes. Nothing is known on other machines than x86-64. */
+/* The arguments of the call that the frame `caller` of the stack makes. Nothing is known on other machines than
+ * x86-64. */
 struct call_arguments find_call_arguments(struct target *target, const struct thread_stack *stack,
                                           const struct stack_frame *caller);
 

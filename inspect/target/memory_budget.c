@@ -20,7 +20,7 @@ static uint64_t kilobytes_of(const char *status, const char *key)
     return line != NULL ? strtoull(line + strlen(key), NULL, 10) : 0;
 }
 
-/* Of its own: files and shared memory may be mapped any number of times. */
+/* Bytes of its own: files and shared memory may be mapped any number of times. */
 static uint64_t bytes_of_process(pid_t pid)
 {
     size_t bytes;

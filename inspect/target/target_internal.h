@@ -29,7 +29,7 @@ void debug_sharing_end(const struct target *target);
  * job are searched once, not each for itself. Bounded; may be used by several threads.
  */
 
-/* Of a symbol that the file does not have. */
+/* Stands for a symbol that the file does not have. */
 static const uint64_t symbol_is_absent = UINT64_MAX;
 
 /* False: the file was not searched for that symbol. *ret_offset: from the start of the module, or symbol_is_absent. */
@@ -47,7 +47,7 @@ bool find_loaded_symbol(struct target *target, uint64_t base, const char *name, 
 /* -- target_functions.c -- Functions and source lines at an address.
  */
 
-/* Of functions that the compiler has inlined the innermost. */
+/* Names the innermost of functions that the compiler has inlined. */
 bool target_find_source(struct target *target, uint64_t address, struct target_place *ret_place);
 /* As target_find_source, for all functions that have the code at the address: inlined ones, innermost first, then the
  * function that they were inlined into. The innermost has the line of the code, the others the line where the one

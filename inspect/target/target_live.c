@@ -96,7 +96,7 @@ static int open_mapped_file(pid_t pid, const char *name, Dwarf_Addr start)
     return file;
 }
 
-/* Of a process that is gone meanwhile the file of that name is as good as any. */
+/* If the process is gone meanwhile, the file of that name is as good as any. */
 static int open_named_file(pid_t pid, const char *name)
 {
     char path[PATH_MAX];

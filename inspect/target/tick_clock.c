@@ -61,7 +61,7 @@ struct tick_moment tick_moment_now(void)
     return moment;
 }
 
-/* Of processes of one host; not of one that says something else. */
+/* Processes of one host share their rate, unless one says something else. */
 static void share_rate(struct tick_clock *clock, struct tick_moment *moment)
 {
     if (moment->ticks_per_ns == 0)

@@ -29,7 +29,7 @@ void escaped_text_set_locale(void)
     setlocale(LC_CTYPE, is_named ? "" : "C.UTF-8");
 }
 
-/* Of a character of two or three bytes; 0: of another one. */
+/* The code point of a character of two or three bytes; 0: it has another length. */
 static unsigned code_point(const char *character, size_t length)
 {
     const unsigned char *bytes = (const unsigned char *)character;
@@ -54,7 +54,7 @@ static bool is_obeyed(const char *character, size_t length)
     return false;
 }
 
-/* Of the character at the beginning, how many bytes are written as they are; 0: its first byte is escaped. */
+/* How many bytes of the first character are written as they are; 0: its first byte is escaped. */
 static size_t plain_bytes(const char *text, bool has_unicode)
 {
     const size_t length = valid_character(text);

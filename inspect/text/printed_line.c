@@ -12,7 +12,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* Of the lines behind the first, beyond the indentation of the line. */
+/* Indents the lines behind the first, beyond the indentation of the line. */
 enum { CONTINUATION_INDENT = 2 };
 
 size_t terminal_width(FILE *stream)

@@ -92,8 +92,7 @@ void json_stream_text(struct json_stream *stream, const char *name, const char *
 void json_stream_address(struct json_stream *stream, const char *name, uint64_t address);   /* 0: not known */
 /* To a microsecond; negative or beyond 30,000 years: not known. */
 void json_stream_seconds(struct json_stream *stream, const char *name, double seconds);
-/* Of what is equal at all members, such as a communicator: as text, for many readers have no such large numbers. 0: not
- * known. */
+/* The id that an object has at all its members, as text: many readers have no such large numbers. 0: not known. */
 void json_stream_unique_id(struct json_stream *stream, const char *name, uint64_t id);
 
 /* Ends the document with a line break. 0, or -1 and errno. */
@@ -128,7 +127,7 @@ int finish_output(FILE *stream);
 /* The width of the character of UTF-8 with this many bytes: 2 for East Asian characters and pictures, 0 for combining
  * characters. */
 size_t character_columns(const char *character, size_t length);
-/* Of a text as valid_text() makes it. */
+/* Columns of a text as valid_text() makes it. */
 size_t text_columns(const char *text);
 
 /* -- text_layout.c --
@@ -177,7 +176,7 @@ struct text_table *text_table_create(const struct text_column *columns, size_t c
 /* The same, to be filled by text_table_add_below: the first column shows which lines are below which. */
 struct text_table *text_table_create_tree(const struct text_column *columns, size_t column_count, bool headings,
                                           bool color);
-/* Of the terminal, 0: as wide as it becomes. Without it, by the stream. */
+/* The width of the terminal, 0: as wide as it becomes. If it is not set, the stream decides. */
 void text_table_set_width(struct text_table *table, size_t width);
 /* Appends a line of column_count cells, which are copied; `color` is a colour name of terminal-colors.d or NULL. */
 void text_table_add(struct text_table *table, const char *const cells[], const char *color);

@@ -21,7 +21,7 @@ enum {
     WIDTH_OF_STREAM = -1
 };
 
-/* Of columns that were put together. */
+/* Heads columns that were put together. */
 static const char details_name[] = "DETAILS";
 
 struct text_line {

@@ -421,7 +421,7 @@ enum { OPTION_GROUP_COUNT = sizeof option_groups / sizeof option_groups[0] };
 
 static const struct argp common_group = {.options = common_options, .parser = parse_option};
 
-/* The groups of a verb and those that all verbs have which write something. Returns how many. */
+/* Lists the groups of a verb, and the groups of all verbs that write something. Returns how many. */
 static size_t choose_groups(unsigned groups, struct argp_child *ret_children, struct options *options)
 {
     size_t count = 0;

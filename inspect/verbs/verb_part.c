@@ -218,7 +218,7 @@ static enum exit_status send_progress(struct sending *sending)
     return EXIT_USAGE;
 }
 
-/* Of what was ended nothing is to be sent. */
+/* Ends a job, and sends nothing of it. */
 static enum exit_status end_job(struct sending *sending)
 {
     const struct options *options = sending->options;
@@ -273,7 +273,7 @@ static enum exit_status send_part(struct sending *sending)
     return status;
 }
 
-/* Of a host that was merged with others: in which part it is or why it has none, and how its command has ended. */
+/* Says of a host that was merged with others in which part it is or why it has none, and how its command has ended. */
 static void send_host(const struct sending *sending, const struct part_reader *reader, const struct part_job *parts,
                       const char *host)
 {

@@ -74,7 +74,7 @@ static void put_crashes_first(const struct job *job, struct findings *findings)
     *findings = all;
 }
 
-/* Of ranks without the runtime. */
+/* Adds what was seen of ranks without the runtime. */
 static void add_what_was_seen(const struct job *job, double patience_s, struct analysis *analysis)
 {
     const char *remark = NULL;

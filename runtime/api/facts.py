@@ -3,7 +3,7 @@
 
 
 class Facts:
-    """Of one function: its row and its template (None: not wrapped). `small_count`: the function of which this is the large-count variant;
+    """One function: its row and its template (None: not wrapped). `small_count`: the function of which this is the large-count variant;
     None: it is none."""
 
     def __init__(self, row, template, small_count=None):
@@ -13,7 +13,7 @@ class Facts:
         self.template_flags = template.flags if template else []
 
     def operation_flags(self, half=""):
-        """Of the operations that it starts, or of that half ("send_", "recv_"); "0": none."""
+        """The flags of the operations that it starts, or of that half ("send_", "recv_"); "0": none."""
         flags = [
             "RECEIVE" if flag == "SEND" and half == "recv_" else flag for flag in self.template_flags + self.row.flags
         ]
@@ -37,7 +37,7 @@ def describe(facts, small_count):
 
 
 def all_facts(table, templates):
-    """Of all functions that the table knows, and of the large-count variant that each may have."""
+    """The facts of all functions that the table knows, and of the large-count variant that each may have."""
     named = {row.name for row in table}
     facts = []
     for row in table:

@@ -58,5 +58,5 @@ def write_summary(lines, unknown, out):
 
 
 def read_wrapped(path):
-    """Of such a file, the names of the functions that are wrapped."""
+    """The names of the functions that such a file calls wrapped."""
     return [line.split("\t")[0] for line in open(path, encoding="utf-8") if line.rstrip("\n").endswith("\twrapped")]

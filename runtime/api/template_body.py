@@ -66,7 +66,7 @@ def operation_arguments_of(wrapper, half="", *, communicator, peer, tag):
 
 
 def element_count(wrapper, half):
-    """Of the whole message."""
+    """The number of elements of the whole message."""
     count = wrapper.role("count", half)
     if "partition_count" in wrapper.roles:
         return f".count = (uint64_t){wrapper.roles['partition_count']} * (uint64_t){count}"

@@ -26,7 +26,7 @@ class Wrapper(Facts):
         return self.prototype.declaration(self.names)
 
     def declarations(self):
-        """Of each parameter."""
+        """The declaration of each parameter."""
         return [type_.replace("@", name) for type_, name in zip(self.prototype.types, self.names)]
 
     def passed(self):

@@ -103,7 +103,7 @@ EXPORT int {name}({parameters})
 PMPI_ENTRY({name}, ({parameters}))
 """
 
-# Of a call for one request: the body in general, with the caller's arguments where they came in, and the beginning of the function.
+# A call for one request: the body in general, with the caller's arguments where they came in, and the beginning of the function.
 OWN_REQUEST_BODY = """
 static __attribute__((noinline)) int body_{name}({first}struct thread *thread, uint64_t site)
 {{
@@ -120,8 +120,8 @@ EXPORT int {name}({parameters})
     uint64_t site = (uint64_t)(uintptr_t)__builtin_return_address(0);
 """
 
-# Of what this thread has started, the end of a wait is simple: the quick ways through, for sends, receives, and what persistent requests
-# have started. They have the caller's arguments where they came in.
+# The end of a wait is simple for requests that this thread has started: the quick ways through, for sends, receives, and what
+# persistent requests have started. They have the caller's arguments where they came in.
 WAIT_WRAPPER = (
     OWN_REQUEST_BODY
     + """
@@ -242,7 +242,7 @@ FAILED = """    if (unlikely(error != MPI_SUCCESS))
         failed_call_returned(thread, error);
 """
 
-# Of a Fortran statement that has got a request.
+# After a Fortran statement that has got a request.
 STARTED_BY_FORTRAN = """    if (error == MPI_SUCCESS && way.statement.site != NULL)
         fortran_request_started(thread, HANDLE_VALUE(*{request}));
 """

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The map of loaded objects: arrays that do not change once they are published, looked through without a lock. An
- * address that the newest does not know makes a new one, if the loader has changed anything since.
+ * The map of loaded objects: arrays that do not change once they are published, looked through without a lock. If the
+ * newest map does not know an address and the loader has changed anything since, a new map is made.
  *
  * Objects come and go: an address may lie in another object than the map says. That matters where one of them is a
  * component of the MPI library and the other one of the application, for only these are unloaded and loaded in the
  * middle; so hits in such objects are compared with the loader's own index (also free of locks), or, where this libc
- * has none, with its counts of loaded and unloaded objects. Where an object has come to lie at another's address even
- * the loader's record of it may: the name tells.
+ * has none, with its counts of loaded and unloaded objects. An object at another's former address may even have its
+ * record in the loader: only the name differs.
  */
 #include "loader/loader.h"
 

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Of versions: not the default one. */
+/* Flag of a version: not the default one. */
 enum { HIDDEN_VERSION = 0x8000 };
 
 struct symbol_tables {

@@ -22,10 +22,10 @@ enum caller_class {
     CALLER_TOOL,            /* another tool, which our wrappers call instead of the MPI library */
 };
 
-/* Of the code at `caller`. Any thread. */
+/* Classifies the code at `caller`. Any thread. */
 enum caller_class caller_classify(const void *caller);
 
-/* Of the loaded object with this path (NULL: none), as its name says. */
+/* Classifies the loaded object with this path (NULL: none) by its name. */
 enum caller_class caller_class_of_path(const char *path);
 
 /* The object that has `address` is of this class whatever its name: where the MPI functions lie (in a program that is

@@ -37,7 +37,7 @@ struct table_owner {
 static pthread_mutex_t table_mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct table_owner owners[MPILENS_TABLE_COUNT];
 
-/* Of a record that threads' caches name: cache_users.c. */
+/* The size of a record that threads' caches name: cache_users.c. */
 #define WITH_USERS(structure) (sizeof(struct structure) + sizeof(uint64_t))
 
 static const size_t record_sizes[MPILENS_TABLE_COUNT] = {

@@ -38,7 +38,7 @@ static void give_back(struct text_block *block)
         block_give_back(block, block->bytes);
 }
 
-/* Room for `bytes` more behind what is there. False: there is none. */
+/* Makes room for `bytes` more at the end. False: no memory. */
 static bool reserve(struct mpilens_texts *texts, size_t bytes)
 {
     struct text_block *block = block_of(texts);
@@ -60,7 +60,7 @@ static bool reserve(struct mpilens_texts *texts, size_t bytes)
     return true;
 }
 
-/* Behind what is there; there is room. */
+/* Appends where there is room. */
 static void put(struct mpilens_texts *texts, const char *text, size_t bytes)
 {
     memcpy(first_of(texts) + texts->bytes, text, bytes);

@@ -73,7 +73,7 @@ static const uint64_t *find_page(void)
     return (const uint64_t *)(uintptr_t)strtoull(found, NULL, 16); /* NOLINT(performance-no-int-to-ptr) */
 }
 
-/* Of the counter's bits: all, or as many as arm64 counters have at least. */
+/* Whether the word masks the counter's bits: all, or as many as arm64 counters have at least. */
 static bool is_mask(uint64_t word)
 {
     return word >= (UINT64_C(1) << 56) - 1 && (word & (word + 1)) == 0;

@@ -77,7 +77,7 @@ static int64_t meaning_of(const struct agreed_argument *agreed, int64_t value)
     return agreed->is_condition ? value != 0 : value;
 }
 
-/* Of the list that is looked at. */
+/* Length of the list that is looked at. */
 static int64_t length_of(const struct agreed_argument *agreed)
 {
     return agreed->length <= MOST_IN_LIST ? agreed->length : 0;

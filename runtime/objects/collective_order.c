@@ -8,7 +8,7 @@
 #include "mpi/functions.h"
 #include "thread/thread.h"
 
-/* Of objects that are not known. */
+/* Stands in for the calls on objects that are not known. */
 static __thread struct mpilens_collective nowhere;
 
 /* The order of the calls on one object; NULL: it has none, or is not known. */
@@ -53,7 +53,7 @@ struct mpilens_collective *collective_enter_file(const struct thread *thread, st
     return file != NULL ? enter(thread, &file->collective_count, file->recent_collectives, NO_ROOT) : &nowhere;
 }
 
-/* Of the window or file that the thread's current call works on. */
+/* The order on the window or file that the thread's current call works on. */
 static struct order order_of_object(const struct thread *thread)
 {
     struct mpilens_window *window = (struct mpilens_window *)(uintptr_t)thread->published.object;
@@ -71,7 +71,7 @@ static struct order order_of_object(const struct thread *thread)
     }
 }
 
-/* Of the communicator that the thread's current call works on. */
+/* The order on the communicator that the thread's current call works on. */
 static struct order order_of_communicator(const struct thread *thread)
 {
     struct mpilens_communicator *communicator =

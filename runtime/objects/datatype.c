@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* Of what the application neither commits nor frees. */
+/* Flags of datatypes that the application neither commits nor frees. */
 #define FIXED (MPILENS_OBJECT_PREDEFINED | MPILENS_DATATYPE_COMMITTED)
 
 static void publish(struct mpilens_datatype *record)
@@ -33,7 +33,7 @@ static void add_predefined(MPI_Datatype handle, const char *name)
     publish(record);
 }
 
-/* One of which nobody has seen how it was made: as `like`, which may be NULL. */
+/* Records a datatype that was made unseen, with the contents of `like`, which may be NULL. */
 static void add_unseen(MPI_Datatype handle, uint32_t flags, uint32_t function, uint64_t site,
                        const struct mpilens_datatype *like)
 {
@@ -47,7 +47,7 @@ static void add_unseen(MPI_Datatype handle, uint32_t flags, uint32_t function, u
     publish(record);
 }
 
-/* Of Fortran, of C++, pairs of Fortran's: not all libraries have them. */
+/* Not all libraries have the datatypes of Fortran and C++, and Fortran's pairs. */
 static bool is_optional(const char *name)
 {
     static const char *const beginnings[] = {"MPI_INTEGER",   "MPI_REAL",     "MPI_COMPLEX",  "MPI_LOGICAL", "MPI_CXX_",
@@ -72,7 +72,7 @@ void datatypes_initialize(bool quiet)
 
 static void set_ended(struct mpilens_datatype *record, uint64_t handle)
 {
-    /* First: once its state has changed, another thread may have got the handle for a new datatype. */
+    /* This comes first: once the state has changed, another thread may have got the handle for a new datatype. */
     cache_users_forget(MPILENS_TABLE_DATATYPES, record);
     if (!reclaim_set_freed(record))
         return;
@@ -128,8 +128,7 @@ void datatype_created(uint32_t function, uint64_t site, MPI_Datatype handle, con
     publish(record);
 }
 
-/* The application has got the handle, if it is known already once more. `like`: a record of how it was made, or NULL.
- */
+/* The application has got the handle, perhaps once more. `like`: a record of how it was made, or NULL. */
 static void give(uint32_t function, uint64_t site, MPI_Datatype handle, const struct mpilens_datatype *like)
 {
     struct mpilens_datatype *known = datatype_of_handle(HANDLE_VALUE(handle));
@@ -178,8 +177,8 @@ void datatype_named(uint64_t handle, const char *name)
         text_copy(record->name, sizeof record->name, name);
 }
 
-/* A type that nobody was seen to make. Whether the handle is valid is not known before an operation has used it with
- * success, and asking for the size of one that is not would be an error of our own; so the second use asks. */
+/* Finds a type that was made unseen. Only a successful operation shows that its handle is valid, and asking about an
+ * invalid one would be an error of our own; so the second use asks. */
 static struct mpilens_datatype *discover(struct thread *thread, uint64_t value)
 {
     bool used_before = thread->unknown_datatype_serial != 0 && thread->unknown_datatype == value &&

@@ -15,7 +15,7 @@ static struct object_kind errhandlers = OBJECT_KIND(MPILENS_TABLE_ERRHANDLERS, N
 /* A reader of a place takes hold of the record before another thread can let it go. */
 static pthread_mutex_t places_mutex = PTHREAD_MUTEX_INITIALIZER;
 
-/* Of files that are opened. */
+/* The error handler of files that are opened. */
 static uint64_t of_null_file;
 
 static struct mpilens_errhandler *take(MPI_Errhandler handle, uint32_t function, uint64_t site, uint32_t flags,
@@ -98,7 +98,7 @@ static void store(uint64_t *place, struct mpilens_errhandler *record)
     object_unuse(&errhandlers, (void *)(uintptr_t)before);
 }
 
-/* One that nobody was seen to make. */
+/* Records an error handler that was made unseen. */
 static void discover(MPI_Errhandler handle, uint32_t function, uint64_t site, enum mpilens_attachable kind)
 {
     struct mpilens_errhandler *record = take(handle, function, site, MPILENS_OBJECT_ORIGIN_UNSEEN, kind);

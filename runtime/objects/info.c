@@ -13,7 +13,7 @@ static void give_back_entries(void *record);
 
 static struct object_kind infos = OBJECT_KIND(MPILENS_TABLE_INFOS, give_back_entries);
 
-/* Of entries and hints. */
+/* Guards entries and hints. */
 static pthread_mutex_t texts_mutex = PTHREAD_MUTEX_INITIALIZER;
 
 static void give_back_entries(void *record)

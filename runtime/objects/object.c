@@ -87,7 +87,7 @@ static void give_back(struct object_kind *kind, void *record)
     table_give_back_one(kind->table, record);
 }
 
-/* Of a record that is freed and that nobody uses: it takes the place of the one that has been so for longest. */
+/* Keeps a record that is freed and unused, in the place of the oldest such record. */
 static void keep_awhile(struct object_kind *kind, struct mpilens_object *object)
 {
     void **place = &kind->freed[kind->freed_count++ % OBJECTS_KEPT];

@@ -256,8 +256,8 @@ INLINE struct count_lengths count_lengths(const struct mpilens_communicator *rec
 /* Makes room for arrays of `length` elements. False: there is none. */
 bool count_copies_make_room(struct mpilens_communicator *record, size_t length) COLD;
 
-/* Of four bytes or more. Without a call: most arrays are shorter than what that costs. Blocks may overlap, so that none
- * reaches beyond the array. */
+/* Copies four bytes or more, inline: a call would cost more than most arrays. Blocks may overlap, so that none reaches
+ * beyond the array. */
 INLINE void count_copies_move(char *to, const char *from, size_t bytes)
 {
     enum { BLOCK = 16 };
@@ -283,7 +283,7 @@ INLINE uint64_t count_copies_take(uint64_t array, char *to, size_t bytes)
     return (uint64_t)(uintptr_t)to;
 }
 
-/* Of the elements whose count, in the copy, is not 0: nobody looks at others. */
+/* Takes the elements whose count, in the copy, is not 0: nobody looks at others. */
 uint64_t count_copies_take_datatypes(uint64_t array, char *to, uint64_t counts, size_t count_bytes, size_t length);
 
 /* Copies arrays of these lengths to `to`, which has `stride` bytes for each. Returns where they are to be found: of
@@ -421,7 +421,7 @@ INLINE struct mpilens_communicator *communicator_find_fast(struct thread *thread
 
 enum { COMMUNICATOR_ID_WORLD = 1, COMMUNICATOR_ID_SELF = 2 };
 
-/* Of a new communicator whose groups stand in `record`: in (COMMUNICATOR_ID_SELF, 2^63). Counts the call. */
+/* The id of a new communicator whose groups stand in `record`: in (COMMUNICATOR_ID_SELF, 2^63). Counts the call. */
 uint64_t communicator_id(const struct communicator_derivation *derivation, const struct mpilens_communicator *record);
 
 /* The unique_id of the window or file that a call on a communicator has made: from the communicator's and the ordinal
@@ -463,10 +463,10 @@ struct datatype_contents {
     size_t datatype_count;
 };
 
-/* Of a new record. */
+/* Sets the contents of a new record. */
 void datatype_contents_set(struct mpilens_datatype *record, const struct datatype_contents *contents);
 
-/* Of a new record that was made as the other one was. */
+/* Gives a new record the contents of the one that it was copied from. */
 void datatype_contents_copy(struct mpilens_datatype *record, const struct mpilens_datatype *original);
 
 /* The record of its n-th argument that is a datatype, or NULL: there is none, or it is not known. */

@@ -20,14 +20,14 @@
 /* Whether a call makes a communicator with the groups, the topology and the attributes of the one it was made from. */
 bool communicator_is_duplicate(const struct communicator_derivation *derivation, bool pending);
 
-/* Of a new record, which has a handle and nothing else. */
+/* Fills a new record, which has a handle and nothing else. */
 void communicator_contents_set(struct mpilens_communicator *record, const struct communicator_derivation *derivation,
                                bool pending);
 
 /* Sizes and rank as the groups say. */
 void communicator_contents_note_sizes(struct mpilens_communicator *record);
 
-/* Of one that was pending when it was made, and made from one that is not known: it has completed since. */
+/* Fills the record of a communicator that was pending, and whose parent is not known: it has completed since. */
 void communicator_contents_learn_late(struct mpilens_communicator *record);
 
 /* Nobody will see the communicator's record again. */
@@ -47,7 +47,7 @@ struct datatype_envelope {
     size_t datatype_count;
 };
 
-/* Of a datatype that is certainly valid. False: MPI would not say. */
+/* Asks about a datatype that is certainly valid. False: MPI would not say. */
 bool datatype_envelope_ask(MPI_Datatype handle, struct datatype_envelope *ret_envelope);
 
 /* Fills in the contents of a new record. `handle` is a datatype that is certainly valid. Of the datatypes that it was
@@ -57,7 +57,7 @@ void datatype_envelope_describe(struct mpilens_datatype *record, MPI_Datatype ha
 /* -- collective_order.c --
  */
 
-/* Of the places [RECENT_COLLECTIVES] of a new object: other fields mean nothing without these. */
+/* Clears the places [RECENT_COLLECTIVES] of a new object: other fields mean nothing without these. */
 INLINE void collectives_clear(struct mpilens_collective *recent)
 {
     for (size_t i = 0; i < RECENT_COLLECTIVES; i++) {
@@ -80,7 +80,7 @@ struct freed_object {
     uint64_t site;
 };
 
-/* Of a communicator, window or file, which have these members alike. */
+/* The remains of a communicator, window or file, which have these members alike. */
 #define FREED_OBJECT(of_kind, record, freed_by, freed_at)                                                              \
     ((const struct freed_object){.kind = (of_kind),                                                                    \
                                  .unique_id = (record)->unique_id,                                                     \

@@ -55,7 +55,7 @@ uint64_t session_of_communicator(uint64_t communicator)
 
 enum { SESSIONS_ASKED = 64, PATIENCE = 10000 };
 
-/* Sessions that are up, for questions; of more than these the rest is not asked. */
+/* Sessions that can be asked; more than these are not. */
 static struct asked {
     MPI_Session handle;
     bool up;
@@ -82,7 +82,7 @@ static void asked_remove(MPI_Session handle)
         if (asked[i].up && asked[i].handle == handle)
             asked[i].up = false;
     pthread_mutex_unlock(&asked_mutex);
-    /* A question waits for nobody, so it is over soon; one that an error handler has jumped out of never is. */
+    /* A question waits for nobody, so it ends soon; if an error handler jumps out of it, it never ends. */
     for (int i = 0; i < PATIENCE && __atomic_load_n(&questions, __ATOMIC_ACQUIRE) > 0; i++)
         sched_yield();
 }

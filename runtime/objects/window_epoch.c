@@ -8,7 +8,7 @@
 
 #include <pthread.h>
 
-/* Where the locks of a window stand. One that has become too short stays until nothing is locked: a reader may have
+/* An array of the locks of a window. One that has become too short stays until nothing is locked: a reader may have
  * learnt its address just before. */
 struct lock_array {
     struct lock_array *shorter;
@@ -40,7 +40,7 @@ static void free_arrays(struct lock_array *array)
     }
 }
 
-/* Room for one lock more. */
+/* Makes room for one more lock. */
 static struct lock_array *reserve(struct mpilens_window *window)
 {
     struct lock_array *array = array_of(window);
@@ -118,7 +118,7 @@ static void set_all_complete(struct mpilens_window *window)
     __atomic_store_n(&window->operations_since, 0, __ATOMIC_RELAXED);
 }
 
-/* A synchronization of another kind tells that the last fence has opened no epoch. */
+/* A synchronization of another kind shows that the last fence has opened no epoch. */
 static void forget_fence(struct mpilens_window *window)
 {
     if (window->access_epoch == MPILENS_EPOCH_FENCE)

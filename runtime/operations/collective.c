@@ -48,7 +48,7 @@ static void write_mark(struct mpilens_collective_mark *mark, const struct mpilen
     __atomic_store_n(&mark->serial, value.serial, __ATOMIC_RELAXED);
 }
 
-/* Of the regular ones every second stays. */
+/* Keeps every second of the regular marks. */
 static void thin_out(struct mpilens_communicator *record)
 {
     struct mpilens_collective_mark *marks = marks_of(record) + MPILENS_DOUBLING_MARKS;

@@ -72,7 +72,7 @@ static bool is_own_call(const struct thread *thread, const char *name)
     return name == NULL || strcmp(without_prefix(name), without_prefix(called)) == 0;
 }
 
-/* Of a function that is not wrapped: the first return address on the stack that is not MPI's. */
+/* The site of a function that is not wrapped: the first return address on the stack that is not MPI's. */
 static uint64_t site_on_stack(void)
 {
     enum { MOST_FRAMES = 32 };

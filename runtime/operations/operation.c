@@ -104,7 +104,7 @@ void operation_count_received(struct thread *thread, const struct mpilens_operat
     operation_channel(thread, operation, source)->received++;
 }
 
-/* A refused call has sent nothing: the receiver never counts it, so the sender must not either. */
+/* A refused call has sent nothing: the receiver never counts it, so the sender must not count it. */
 void operation_forget_use(struct thread *thread, const struct mpilens_operation *operation)
 {
     if (operation->posted == thread->unknown_datatype_serial)

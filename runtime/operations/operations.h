@@ -204,7 +204,7 @@ INLINE struct mpilens_channel *operation_kept_channel(const struct mpilens_opera
     return (struct mpilens_channel *)(uintptr_t)operation->own;
 }
 
-/* Of a receive of this thread that is about to be over: NULL where its message was known before. */
+/* The channel of a receive of this thread that is about to be over; NULL where its message was known before. */
 INLINE struct mpilens_channel *operation_channel_if_kept(const struct mpilens_operation *operation)
 {
     return likely(operation->state == MPILENS_OPERATION_PENDING) ? operation_kept_channel(operation) : NULL;
@@ -305,14 +305,14 @@ INLINE struct mpilens_operation *operation_of_call(const struct thread *thread)
 
 /* Ends of calls, with what the MPI library has returned. All return `error`. */
 
-/* Of a call that was to start an operation and has failed. */
+/* Ends a failed call that was to start an operation. */
 int operation_end_failed_start(struct thread *thread, int error) COLD;
 
-/* Of blocking ones that have failed. */
+/* End failed blocking calls. */
 int operation_end_failed_send(struct thread *thread, int error) COLD;
 int operation_end_failed_receive(struct thread *thread, const MPI_Status *status, int error) COLD;
 
-/* Of a blocking receive from any source, which has got its message from `source`. */
+/* Ends a blocking receive from any source, which has got its message from `source`. */
 int operation_end_receive_of_any(struct thread *thread, int32_t source);
 
 INLINE int operation_end_blocking_receive(struct thread *thread, const MPI_Status *status, int error)
@@ -674,7 +674,7 @@ INLINE int persistent_started_own(struct thread *thread, int error)
 bool completion_begin_array_slowly(struct thread *thread, uint32_t function, uint64_t site, int count,
                                    const MPI_Request *requests, MPI_Status **statuses);
 
-/* Of [count] handles, mostly few: then in less time than it takes to call memcpy. */
+/* Copies [count] handles: mostly few, then in less time than it takes to call memcpy. */
 INLINE void completion_copy_handles(MPI_Request *copies, const MPI_Request *requests, size_t count)
 {
     enum { FEW = 4 };

@@ -7,7 +7,7 @@
 
 enum { TAKE_ATTEMPTS = 8 };
 
-/* Where a request that `thread` has not started is looked for first, or NULL. */
+/* The table that is searched first for a request that `thread` has not started, or NULL. */
 static struct thread *likely_owner(const struct thread *thread, uint64_t handle)
 {
     if (!thread->requests.shared)

@@ -377,7 +377,7 @@ INLINE void handle_cache_set(struct handle_cache_entry *entry, uint64_t handle, 
  * the first thread. */
 void recorder_read_capacity(void);
 
-/* Of a thread with its recorder. */
+/* The bytes of a thread with its recorder. */
 size_t recorder_thread_bytes(void);
 
 /* The first records of a new thread. False: no memory. */
@@ -562,7 +562,7 @@ INLINE struct mpilens_operation *request_table_find_own(const struct request_tab
     return likely(operation->request == handle) ? operation : NULL;
 }
 
-/* Of an operation that does not share its request. False: not so easily. */
+/* Removes an operation that does not share its request. False: it takes more than that. */
 INLINE bool request_table_remove_own(struct request_table *table, uint64_t handle,
                                      const struct mpilens_operation *operation)
 {

@@ -237,7 +237,7 @@ def ask(application, job, form):
 
 
 def dump_cores(application, job):
-    """Of its ranks, as gcore makes them."""
+    """Makes core files of its ranks, as gcore does."""
     listed = subprocess.run(
         [application.mpilens, "show", "--json", str(job.pid)],
         capture_output=True,

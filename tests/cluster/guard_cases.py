@@ -11,7 +11,7 @@ from spread_case import COLLECTIVE_MISSING, ONE_RANK_COMPUTES, Case
 from spread_job import END_SECONDS, HYDRA, HYDRA_IN_SLURM, ORTE, ORTE_IN_SLURM
 
 TIMED_OUT = 124
-# Of time in which all ranks could run: on a busy machine that is longer by itself.
+# Counts only time in which all ranks could run: on a busy machine that is longer by itself.
 TIMEOUT_SECONDS = 2
 # Nothing happens to a job that computes for this many timeouts.
 TIMEOUTS = 3

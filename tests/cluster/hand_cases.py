@@ -47,7 +47,7 @@ def part_missing(case, job):
 
 
 def parts_of_two_jobs(case, one, other):
-    """Of one user, on the same hosts."""
+    """Two jobs of one user, on the same hosts."""
     files = [case.rack.snapshots(job, [host])[0] for job, host in zip((one, other), case.rack.hosts)]
     mixed = case.rack.why(one, case.rack.hosts[0], *files)
     case.check(mixed.status == USAGE and "name parts of one job" in mixed.diagnostics, brief(mixed))

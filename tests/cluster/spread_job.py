@@ -181,7 +181,7 @@ class SpreadJob:
         return self.arguments(pid)[:1] == [self.program]
 
     def rank_pid(self, rank):
-        """Of an MPI whose launcher numbers ranks in PMI_RANK or OMPI_COMM_WORLD_RANK."""
+        """For an MPI whose launcher numbers ranks in PMI_RANK or OMPI_COMM_WORLD_RANK."""
         numbered = {pid for name in ("PMI_RANK", "OMPI_COMM_WORLD_RANK") for pid in processes_with(f"{name}={rank}")}
         return next(pid for pid in self.pids() if pid in numbered)
 

@@ -46,6 +46,7 @@ SHAPES = {
     ),
     "belief": (re.compile(r"\bbelieved\b"), "is treated as corrupt, as lost, ..."),
     "so many": (re.compile(r"\bso (?:many|often)\b(?![^.;]* that\b)"), "give the number its name"),
+    "of": (re.compile(r"^Of (?!course\b)"), "begin with the noun or the verb"),
     "has been": (re.compile(r"\b(?:has|have) been (?:told|said|asked)\b"), "use the active voice"),
 }
 EXCEPTIONS = "tests/house/english.txt"

@@ -137,7 +137,7 @@ static void walk_users(struct handle_walker *walker)
         EXPECT_TEXT(walker, user.name);
 }
 
-/* Of the page that was made last. */
+/* Walks the lines of the page that was made last. */
 static void walk_page(struct handle_walker *walker)
 {
     struct mpilens_page_line line = {.struct_size = sizeof line};

@@ -78,7 +78,7 @@ class CrashTest(Report):
         self.check(any(rank == 0 and text.startswith("in MPI_") for rank, text in evidence), f"the other: {result}")
 
     def look_at_boxes(self):
-        """Of the same job: the core file is found from here."""
+        """The black boxes of the same job: the core file is found from here."""
         findings, result = self.findings("boxes")
         first = findings[0] if findings else {"kind": "", "message": "", "culprits": []}
         told = (first["kind"], first["culprits"], bool(SENTENCE.match(first["message"])))

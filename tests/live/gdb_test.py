@@ -225,7 +225,7 @@ class Test:
                 self.compare(f"{name}, core file", expected, output)
 
     def says(self, arguments, steps, environment=()):
-        """Of one session: `steps` are (name, command, lines that it prints, as patterns; None: not compared)."""
+        """One session: `steps` are (name, command, lines that it prints, as patterns; None: not compared)."""
         preset = [word for one in environment for word in ("-iex", f"set environment {one}")]
         commands = [command for _name, command, _expected in steps]
         output = self.plain.run([*preset, *arguments], commands)
@@ -238,7 +238,7 @@ class Test:
         return ["-ex", f"source {self.script}"]
 
     def backtrace(self, name, source, pids):
-        """Of a rank in MPI: its program, not the runtime. Then of two ranks, which rank each inferior and thread is."""
+        """Shows the program of a rank in MPI, not the runtime. Then which rank each inferior and thread of two ranks is."""
         count = 'python print([text in gdb.execute("backtrace{}", to_string=True) for text in ("libmpilens-", "{}", "MPI_Recv")])'
         file = os.path.basename(source)
         every = 'gdb.execute("thread apply all -q print 10 * $_inferior + $_mpi_world_rank()", to_string=True)'

@@ -36,7 +36,7 @@ class GdbVerbTest(Report):
             os.close(read)
 
     def pids(self, job):
-        """Of the ranks once all hang; None: they do not."""
+        """The PIDs of the ranks once all hang; None: they do not."""
         document = self.command.show("--json", job.launcher).document()
         processes = document["processes"] if document else []
         calls = [thread["call"] and thread["call"]["function"] for one in processes for thread in one["threads"][:1]]

@@ -95,7 +95,7 @@ class JobsTest:
         self.judge("completion of ranks", [] if right else ["not offered"], offered)
 
     def without_launcher(self, job, other):
-        """Of ranks that outlive their launcher each one stands for all of them."""
+        """Each of the ranks that outlive their launcher stands for all of them."""
         pids = [rank["pid"] for rank in job.expectations()]
         before = self.shown("before the launcher is gone", pids[0], pids)
         above = parent_of(pids[0])

@@ -15,7 +15,7 @@ from lib.report import Report
 SECONDS = at_most(60)
 RANKS = 2
 FUNCTION = re.compile(r"(MPI_\w+) ?\(")
-# Of the table on standard error.
+# A row of the table on standard error.
 ROW = re.compile(r"^ *(\d+) +(\w+) +(\[[\d,-]+\]|\d+) +[\d.]+ \w+ +(MPI_\w+) +[^ :]+:(\d+) ", re.MULTILINE)
 LEAK = re.compile(r"LEAK (\d+) (\w+) at ([\d,]+)")
 

@@ -87,7 +87,7 @@ class LivePage:
         return found[0]
 
     def check_rows(self, rows):
-        """Of a job that hangs: the queues are what they were."""
+        """Checks that the queues of a job that hangs are what they were."""
         queues = {
             (rank, row[WHAT].split(" ")[0], row[FUNCTION], row[PEER], row[TAG])
             for row in rows

@@ -63,7 +63,7 @@ class NamingTest(Report):
         self.tells(UNREADABLE, "'other' is neither a PID nor a file nor the program of an MPI job", "why", "other")
 
     def by_slurm_number(self, job):
-        """Of a squeue that has one job, on a host that is not there."""
+        """Runs a squeue that has one job, on a host that is not there."""
         squeue = os.path.join(job.directory, "squeue")
         with open(squeue, "w", encoding="utf-8") as file:
             file.write('#!/bin/sh\ncase "$*" in *"-j 99999"*) echo 99999 99999 elsewhere ;; esac\n')

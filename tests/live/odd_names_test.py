@@ -31,7 +31,7 @@ NAMES = {
         "the communicator of all ranks that exchange halos_in_three_dimensions_with_all_of_their_neighbours and more",
     ),
 }
-# Of each verb: arguments behind the target, whether it shows names, how many places it shows at least.
+# For each verb: arguments behind the target, whether it shows names, how many places it shows at least.
 LOOKS = [
     ("list", [], False, 0),
     ("show", [], True, 2),

@@ -158,7 +158,7 @@ class PartTest:
         self.report.check(status == 3 and "one of the hosts is called n2" in sent[-2], f"named n2: {sent[-5:]}")
 
     def merged_without(self, lines):
-        """Of one host the part of the second round comes torn to the host in between: its ranks are unread, for that."""
+        """The second part of one host comes torn to the host in between: its ranks are unread, for that."""
         begun = [line for line in lines if not line.startswith("@mpilens n2 2.0 ")]
         for ended, what in (
             (begun, {"n1": "0", "n2": "0"}),

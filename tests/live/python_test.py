@@ -30,7 +30,7 @@ class PythonTest(Report):
         return f"one_of_each.py:{self.source.place(mark)[1]}"
 
     def tree_patterns(self):
-        """Of the lines that `show --stack` prints."""
+        """Checks the lines that `show --stack` prints."""
         loop = "|".join(re.escape(self.line(mark)) for mark in ("while", "loop"))
         return (
             rf"loops \((?:{loop})\)",

@@ -22,11 +22,11 @@ END_SECONDS = at_most(60)
 INTERVAL = "0.2"
 PATIENCE = 60
 READINGS_WHILE_RUNNING = int(os.environ.get("MPILENS_TEST_READINGS", 3))
-# Of a correct job, before another one is asked: whoever computes for longer than the patience is told, as one that may be slow.
+# How long one correct job is asked about: whoever computes for longer than the patience is reported, as perhaps slow.
 MOST_SECONDS_OF_JOB, LEAST_OF_JOB = 20, 2
-# Of a job that is read in parts.
+# Jobs with fewer ranks are not read in parts.
 LEAST_RANKS = 4
-# Of a job that may end: enough that one that hangs now and then is seen to.
+# How often a job that may end is started: enough to see one hang that does so now and then.
 MOST_STARTS = 40
 NOTHING, FINDING, UNREADABLE = 0, 1, 3
 CALL = re.compile(r"ranks? \S+  +\S|\+ \d+ more calls: ")
@@ -100,8 +100,7 @@ class WhyTest:
         self.expected = Expectation(arguments.source)
         self.run_options = self.expected.run_options + (["--synchronous"] if arguments.synchronous else [])
         self.all_forms = reads_all_forms(self.expected) and not arguments.synchronous
-        # Of a correct program, which goes on, two parts that are not of one moment prove nothing.
-        # Of ranks that are gone nobody makes a part.
+        # A correct program goes on: two parts that are not of one moment prove nothing. Nobody makes a part of ranks that are gone.
         self.parts = (
             reads_parts(self.expected)
             and self.expected.kinds
@@ -116,7 +115,7 @@ class WhyTest:
         self.is_first = True
 
     def options(self):
-        """Of the command. On a slow machine, what is correct also takes longer to be asked about."""
+        """Options of the command. On a slow machine, asking about correct programs takes longer."""
         patience = ["--patience", str(at_most(PATIENCE))] if at_most(1) > 1 and not self.expected.kinds else []
         return [*patience, *self.expected.options]
 
@@ -189,7 +188,7 @@ class WhyTest:
     # --- how it is asked ---
 
     def pids(self, job):
-        """Of the ranks that are there."""
+        """The PIDs of the ranks that are there."""
         result = self.command.show("--json", job.launcher)
         return [one["pid"] for one in result.document()["processes"] if one["state"] not in ("exited", "unreadable")]
 

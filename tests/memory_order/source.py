@@ -50,7 +50,7 @@ class Sources:
         return steps
 
     def copies(self, name):
-        """Of dll/layout/record_order.c: how many copies of the struct are taken, which is the content, and the ordered words
+        """Reads dll/layout/record_order.c: how many copies of the struct are taken, which is the content, and the ordered words
         as (member, copy, use)."""
         text = self.text("dll/layout/record_order.c")
         order = re.search(rf"\[MPILENS_STRUCT_{name}\] = \{{(.*?)\}}", text, re.DOTALL)[1]

@@ -102,7 +102,7 @@ struct collective_round {
     const struct job_member *one, *other; /* two members that differ; NULL: none do */
 };
 
-/* Of the communicator, window or file that `one` is a member of; its process does not matter. */
+/* The round on the communicator, window or file that `one` is a member of; its process does not matter. */
 struct collective_round collective_round_find(const struct job_index *index, const struct job_member *one,
                                               uint64_t serial);
 
@@ -184,7 +184,7 @@ struct collective_history collective_history_make(const struct job_index *index,
                                                   const struct communicator *communicator);
 void collective_history_clear(struct collective_history *history);
 
-/* Of all communicators that several processes have and that one of the chosen ranks is a member of: those with a
+/* All communicators that several processes have and that one of the chosen ranks is a member of: those with a
  * difference, then the others, in the order of the model. Communicators without a collective call are left out. */
 struct collective_histories {
     struct collective_history *items;
@@ -223,7 +223,7 @@ struct leaders {
     uint64_t other_serial;             /* of its call on that */
 };
 
-/* Of the side whose call the round is. */
+/* The leaders of the side whose call the round is. */
 struct leaders leaders_find(const struct job_index *index, const struct collective_round *round);
 
 /* -- made_call.c --

@@ -276,7 +276,7 @@ static const struct job_member *find_telling(const struct collective_round *roun
 
 static void compare_calls(struct collective_round *round, enum round_difference difference)
 {
-    /* Of either group, where these need not agree. */
+    /* One member of each group, where these need not agree. */
     const struct job_member *ones[2] = {find_telling(round, difference), NULL};
     const struct collective_call *usual[2] = {NULL, NULL};
     usual[0] = ones[0] != NULL ? collective_round_call(ones[0], round->serial) : NULL;

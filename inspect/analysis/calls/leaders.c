@@ -29,7 +29,7 @@ static const struct job_member *find_leader(const struct collective_round *round
     return NULL;
 }
 
-/* Of a rank without a call that leads nothing is known where it could not be read. */
+/* A rank without a call leads nothing, unless it could not be read. */
 static enum leaders_state compare(const struct leaders *leaders)
 {
     const struct thread *other = leaders->other_thread;

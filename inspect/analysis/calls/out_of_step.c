@@ -161,7 +161,7 @@ static bool is_shifted(const struct followers *followers, const struct follower 
     return false;
 }
 
-/* Whether it is at a place of the others whenever they are at another of theirs, always the same one. */
+/* Whether it is at one place of the others whenever they are at a certain other place. */
 static bool has_exchanged_places(const struct follower *follower)
 {
     const struct place_pairs *pairs = &follower->pairs;
@@ -191,7 +191,7 @@ static int compare_serials(const void *left_serial, const void *right_serial)
     return left < right ? -1 : left > right;
 }
 
-/* Of all calls that any of them remembers, in order. */
+/* Lists all calls that any of them remembers, in order. */
 static uint64_t *list_serials(const struct followers *followers, size_t *ret_count)
 {
     uint64_t *serials = NULL;
@@ -240,7 +240,7 @@ struct out_of_step out_of_step_find(const struct job_index *index, const struct 
     return odd_count == 1 ? odd : (struct out_of_step){.member = NULL};
 }
 
-/* Marks of these calls stay for ever. */
+/* Keeps the calls whose marks stay for ever: powers of two. */
 static size_t keep_doubling(uint64_t *serials, size_t count)
 {
     size_t kept = 0;

@@ -37,7 +37,7 @@ static void add_point(struct sums *sums, uint64_t serial, uint64_t sum)
     sums->points[sums->point_count - 1] = (struct sum_point){serial, sum, sums->member_count - 1};
 }
 
-/* Of a process that runs, count and sum were not read in one moment. */
+/* Count and sum of a running process were not read at one moment. */
 static void add_last(struct sums *sums, const struct job_member *member)
 {
     const struct communicator *communicator = member->communicator;

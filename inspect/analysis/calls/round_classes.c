@@ -93,7 +93,7 @@ static size_t count_all(const struct communicator *communicator, bool of_group)
     return (size_t)communicator->size + (of_group ? 0 : (size_t)communicator->remote_size);
 }
 
-/* Of the members that stand beside the round, or of the others. */
+/* Adds the members that stand beside the round, or the others. */
 static void add_members(struct round_classes *classes, const struct collective_round *round, bool beside)
 {
     for (size_t i = 0; i < round->members.count; i++) {

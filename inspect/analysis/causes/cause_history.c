@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Writes what was sent and received before a cause: messages like those that are waited for, and ranks that have done
- * less than others in the same call.
+ * Writes the messages before a cause that are like the awaited ones, and names ranks that have done less than others
+ * in the same call.
  */
 #include "analysis/causes/causes.h"
 

@@ -286,8 +286,8 @@ struct odd_ones {
     size_t count;
 };
 
-/* Of those that wait where a rank of the cause waits; at least three do, and two thirds of them agree. The caller frees
- * the items. */
+/* Finds them among the ranks that wait where a rank of the cause waits; at least three do, and two thirds of them
+ * agree. The caller frees the items. */
 struct odd_ones odd_ones_find(const struct waits *waits, const struct cause *cause);
 
 /* -- process_evidence.c --

@@ -53,7 +53,7 @@ bool meeting_is_over_for(const struct communicator *communicator, const struct p
     return theirs == NULL || theirs->freed;
 }
 
-/* Of two things in one tick of the clock, which came first is not known: `or_then` counts them. */
+/* The order of two things in one tick of the clock is not known: `or_then` counts them. */
 static bool has_newer(const struct operations *operations, uint64_t ticks, bool or_then)
 {
     for (size_t i = 0; i < operations->count; i++)

@@ -119,7 +119,7 @@ static void compare_answers(struct part *parts, int64_t *values, size_t count, i
         compare_parts(&(struct comparison){ODD_ANSWERS, true, peer}, parts, values, count, odd);
 }
 
-/* Of those that have as many peers as most: at the edge of a grid there are fewer. */
+/* Compares the ranks that have as many peers as most: at the edge of a grid there are fewer. */
 static void compare_totals(const struct part *all, size_t all_count, bool is_shared, struct odd_ones *odd)
 {
     struct part *parts = allocate((all_count + 1) * sizeof *parts);

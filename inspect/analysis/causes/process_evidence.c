@@ -51,7 +51,7 @@ static struct awaited_requests count_awaited(const struct process *process, cons
     return awaited;
 }
 
-/* Of the requests that a call waits for, those that keep it; those that have met their partner are only counted. */
+/* Adds the requests that keep a call; those that have met their partner are only counted. */
 static void add_operations(const struct cause_text *text, const struct process *process, const struct thread *call,
                            struct finding *finding)
 {
@@ -97,7 +97,7 @@ static void add_other_threads(const struct process *process, struct finding *fin
     }
 }
 
-/* Of a process that is in MPI with one thread, what the others do. */
+/* Adds what the other threads of a process do that is in MPI with one thread. */
 static void add_outside(const struct process *process, struct finding *finding)
 {
     if (process->stack[0] != '\0')

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Tells of a standard send that waits for its receive that MPI might have buffered its message: runtimes make such
+ * Remarks that MPI might have buffered the message of a standard send that waits for its receive: runtimes make such
  * sends synchronous on demand.
  */
 #include "analysis/causes/causes.h"
@@ -21,7 +21,7 @@ static const struct process *find_sender(const struct waits *waits, uint32_t nod
                                                                                                              : NULL;
 }
 
-/* Whether the message fits nothing that is waited for: then it is not buffering alone that the program lacks. */
+/* Whether the message fits no receive that waits: then buffering alone would not help the program. */
 static bool is_of_message(enum finding_kind kind)
 {
     return kind == FINDING_TAG_MISMATCH || kind == FINDING_COMMUNICATOR_MISMATCH || kind == FINDING_SIZE_MISMATCH ||

@@ -22,7 +22,7 @@ static const struct operation *find_last_to(const struct communicator *communica
     return NULL;
 }
 
-/* Of a rank that has answered less often than others like it; NULL: none has. */
+/* Advises on a rank that has answered less often than others like it; NULL: none has. */
 static const char *advise_on_odd(const struct waits *waits, const struct cause *cause)
 {
     struct odd_ones ones = odd_ones_find(waits, cause);

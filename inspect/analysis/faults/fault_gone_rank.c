@@ -81,7 +81,7 @@ static const char *advise_on_end(const struct waits *waits, const struct cause *
                       culprit->rank, is_receive ? "send" : "receive", is_receive ? "receive" : "send");
 }
 
-/* Of members of a group, which make a communicator of it, some never came. NULL: that is not what is waited for. */
+/* Advises members of a group that never came to make a communicator of it. NULL: that is not what is waited for. */
 static const char *advise_on_group(const struct waits *waits, const struct cause *cause)
 {
     for (size_t i = 0; i < cause->waiter_count; i++) {

@@ -78,7 +78,7 @@ void evidence_add_open(struct evidence_list *list, int rank, uint64_t serial, co
 /* As evidence_add, for an operation that is not complete; `labels` as in describe_open_operation. */
 void evidence_add_operation(struct evidence_list *list, int rank, const struct operation *operation,
                             const struct communicator *communicator, const struct communicator_labels *labels);
-/* Of the ranks of one evidence the one with this number, and the bytes from one to the next. */
+/* The n-th rank of one piece of evidence, and the bytes from one to the next. */
 struct open_evidence *open_evidence_of(const struct evidence *evidence, size_t number);
 size_t open_evidence_bytes(const struct evidence *evidence);
 /* Finishes the ranks of all, when all was added. */

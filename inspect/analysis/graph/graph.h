@@ -219,7 +219,7 @@ struct known_round {
     struct unequal_pair unequal; /* where that is its difference */
     size_t begun_count;          /* members that have begun the call */
     uint32_t last_node; /* of the wait-for graph, of those that stand for waits in this call; NO_NODE: none so far */
-    /* Of scans: the members that have not begun it, by their ranks in the communicator, and for each, as far as they
+    /* For scans: the members that have not begun it, by their ranks in the communicator, and for each, as far as they
      * are waited for, the node for those that wait for it and all before it. */
     bool late_is_known;
     int32_t *late;

@@ -153,14 +153,14 @@ uint32_t waits_add_message(struct waits *waits, uint32_t process, const struct o
     return node;
 }
 
-/* One that the application must complete itself, and that no library completes for it by a function of its own. */
+/* Whether the application must complete the request itself: no function of a library does it. */
 static bool is_completed_by_application(const struct operation *request)
 {
     return operation_class(request) == MPILENS_OPERATION_GENERALIZED &&
            request->details->purpose == MPILENS_PURPOSE_COMPLETE_REQUEST;
 }
 
-/* A request that is no message. NO_NODE: it does not hinder, or that is not known. */
+/* The node of a request that is no message. NO_NODE: it does not hinder, or that is not known. */
 static uint32_t add_request(struct waits *waits, uint32_t process, const struct operation *request)
 {
     const struct communicator *communicator =
@@ -232,7 +232,7 @@ static bool connect_awaited(struct waits *waits, uint32_t node, bool any, struct
 {
     struct wait_node *self = &waits->graph.nodes[node];
     const bool hindered = awaited->count > 0;
-    /* Of sends that MPI may have buffered at least one does hinder, where nothing else does. */
+    /* If nothing else hinders, at least one of the sends that MPI may have buffered does. */
     self->mode = any || !hindered ? WAITS_FOR_ANY : WAITS_FOR_ALL;
     for (size_t i = 0; i < awaited->count; i++)
         wait_graph_connect(&waits->graph, node, awaited->nodes[i]);
@@ -275,7 +275,7 @@ static bool wait_for_probe(struct waits *waits, uint32_t node, uint32_t process,
     return true;
 }
 
-/* Connects with those that have not received buffered sends of the process. */
+/* Adds edges to the ranks that have not received buffered sends of the process. */
 static bool wait_for_buffered(struct waits *waits, uint32_t node, uint32_t process)
 {
     const int rank = waits->job->processes[process].rank;

@@ -84,8 +84,8 @@ struct tag_gap tag_gap_find(const struct job_index *index, const struct wanted_m
 /* Whether the message is of a later step: the tags of all that was received there, from its sender and others, never
  * fall, and the receive takes the next one from any source. */
 bool tag_gap_is_before(const struct wanted_message *wanted, const struct operation *message);
-/* Of such a receive: the only rank that has sent messages with its tag, none to the receiver, and is in a later step.
- * NULL: there is none, or ranks pass on what they receive. */
+/* The only rank that has sent messages with its tag, none to the receiver, and is in a later step. NULL: there is none,
+ * or ranks pass on what they receive. */
 const struct process *tag_gap_find_step(const struct job_index *index, const struct wanted_message *wanted);
 /* The ranks that it has sent messages with that tag. The caller clears them. */
 struct ranks tag_gap_served(const struct process *source, const struct wanted_message *wanted);

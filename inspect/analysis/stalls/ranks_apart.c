@@ -116,7 +116,7 @@ static void add_seen(struct grouping *grouping, const struct process *process)
         thread->function[0] != '\0');
 }
 
-/* Of a process whose runtime tells it. */
+/* Adds a process whose runtime tells it. */
 static void add_read(struct grouping *grouping, const struct process *process)
 {
     for (size_t i = 0; i < process->thread_count; i++) {
@@ -159,7 +159,7 @@ static const char *describe_before_mpi(const struct process *process)
     return arena_text("%s%s", process->place[0] != '\0' ? " at " : "", process->place);
 }
 
-/* Of a process without MPI in it so far: nobody gets through MPI_Init without it. Each has its own reason. */
+/* Adds a process without MPI in it so far: nobody gets through MPI_Init without it. Each has its own reason. */
 static void add_before_mpi(struct grouping *grouping, const struct process *process)
 {
     grouping->outside += may_come(process, (enum process_activity)process->activity);
@@ -229,7 +229,7 @@ static bool has_in_mpi(const struct grouping *grouping)
     return false;
 }
 
-/* Of the process that was started last; -1: not known. */
+/* Age of the process that was started last; -1: not known. */
 static double least_age(const struct job *job)
 {
     double age_s = -1;
@@ -315,7 +315,7 @@ static const char *advise_on_stopped(const struct job *job)
     return remedy;
 }
 
-/* Of a job in which an exception has ended a Python program, that is to mend, whatever else does not fit. */
+/* If an exception has ended a Python program, that is to be fixed first, whatever else does not fit. */
 static const char *advise(const struct job *job)
 {
     const char *stopped = advise_on_stopped(job);

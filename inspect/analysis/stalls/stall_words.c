@@ -126,7 +126,7 @@ static void add(const struct process *process, const char *text, struct finding 
     evidence_add_text(&finding->evidence, process->rank, text);
 }
 
-/* Of one rank or several: "sleeping in poll" of "sleeps in poll", "stopped by a signal" of "is stopped by a signal".
+/* For one rank or several: "sleeping in poll" of "sleeps in poll", "stopped by a signal" of "is stopped by a signal".
  * Takes the text. */
 static const char *as_state(const char *said)
 {

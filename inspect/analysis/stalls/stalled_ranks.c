@@ -39,7 +39,7 @@ static bool cannot_be_interrupted(const struct process *process)
     return process->kernel->state == 'D';
 }
 
-/* Of cores there are no two moments, and all of them stand still. */
+/* Core files have no two moments, and all of their threads stand still. */
 static bool is_known(const struct process *process, const struct thread *thread)
 {
     if (process->core != NULL)

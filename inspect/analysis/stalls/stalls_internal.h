@@ -65,7 +65,7 @@ bool seen_start_up_is(const struct job *job);
  * *ret_remedy is what to do about it. NULL: nothing of that kind is known of any. */
 const char *seen_start_up_describe_cause(const struct job *job, struct ranks *ranks, const char **ret_remedy);
 
-/* Of a process in MPI_Init, the functions of the library that it is in there, and its server of PMI; else nothing. */
+/* Adds, for a process in MPI_Init, the functions of the library that it is in, and its PMI server; else nothing. */
 void seen_start_up_add_evidence(const struct process *process, struct finding *finding);
 
 /* -- stalled_ranks.c --
@@ -160,8 +160,7 @@ struct start_up_cause {
         *text; /* "has a socket in SYN_SENT with 172.17.0.2:1024 over docker0", "resolves a name, in getaddrinfo" */
 };
 
-/* Of the thread with that number, which is in MPI_Init. False: nothing of that kind is
- * known. */
+/* Finds the cause of the thread with that number, which is in MPI_Init. False: nothing of that kind is known. */
 bool start_up_cause_find(const struct process *process, uint32_t tid, struct start_up_cause *ret_cause);
 
 /* "; rank 1 has a socket in SYN_SENT with ...": `ranks`, at least one, wait for something else than others, the first

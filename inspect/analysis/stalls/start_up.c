@@ -87,7 +87,7 @@ static const char *describe_missing(const struct process *process)
     return arena_text("%s: %s%s%s", reason, activity, activity[0] != '\0' && place[0] != '\0' ? " in " : "", place);
 }
 
-/* Of several, the first one is told in full. */
+/* Tells the first of several in full. */
 static void write_missing(FILE *stream, const struct cause_text *text, const struct ranks *missing)
 {
     const char *names = ranks_name(missing);
@@ -185,7 +185,7 @@ static void add_missing(const struct process *process, struct finding *finding)
                        place_of_main_thread(process), process->age_s);
 }
 
-/* Of a process in MPI_Init: the functions of the library that it is in there, and what the kernel tells of it. */
+/* Adds, for a process in MPI_Init, the functions of the library that it is in, and what the kernel tells of it. */
 static void add_inside(const struct process *process, const struct thread *thread, struct finding *finding)
 {
     const struct call_stack *stack = find_call_stack(process, thread->tid);

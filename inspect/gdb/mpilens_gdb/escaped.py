@@ -17,10 +17,10 @@ def _show(match):
 
 
 def string(value):
-    """Of a str; bytes that are part of no character are in it as os.fsdecode() has them."""
+    """Escapes a str, in which bytes that are part of no character stand as os.fsdecode() has them."""
     return _OBEYED.sub(_show, value)
 
 
 def text(value):
-    """Of bytes, such as a C string."""
+    """Escapes bytes, such as a C string."""
     return string(value.decode("utf-8", "surrogateescape"))

@@ -75,7 +75,7 @@ def _type_names(kind):
 
 
 def _integer(value, language):
-    """Of an integer or pointer: sign-extended of Fortran, the bits of C."""
+    """The value of an integer or pointer: sign-extended for Fortran, the bits for C."""
     plain = int(value.cast(value.type.strip_typedefs()))
     return plain if language == vocabulary.FORTRAN else plain & ((1 << 8 * value.type.sizeof) - 1)
 
@@ -186,13 +186,13 @@ def _summarize(process, name, answer, *before):
 
 
 def summarize_request(process, request):
-    """Of a struct mpilens_operation_information."""
+    """Summarizes a struct mpilens_operation_information."""
     sentence = _summarize(process, "mpilens_summarize_request", request, process.number)
     return _with_place(sentence, request.site)
 
 
 def summarize_current(process, answer):
-    """Of the current object. The DLL knows functions by address only, and says where it does."""
+    """Summarizes the current object. The DLL knows functions by address only, and says where it does."""
     summary = process.detail("summary")
     sentence = summary.text
     if summary.function_bytes:

@@ -177,7 +177,7 @@ class Process:
         )
 
     def collective_classes(self):
-        """Of the communicator at which the iterator stands."""
+        """The collective classes of the communicator at which the iterator stands."""
         for number in range(64):
             answer = self._filled(
                 structures.mpilens_collective_class_information, "mpilens_get_collective_class", number
@@ -228,7 +228,7 @@ class Process:
     def status(self, address):
         return self._filled(structures.mpilens_status_information, "mpilens_get_status", address)
 
-    # Of the current object.
+    # Answers about the current object.
 
     def detail(self, name):
         """The answer of mpilens_get_<name>; `name` as in mpilens_<name>_information."""

@@ -37,7 +37,7 @@ class Processes:
         self._forget({one.num for one in gdb.inferiors() if one.progspace == event.progspace})
 
     def _forget(self, inferiors):
-        """Of their numbers."""
+        """Forgets the inferiors with these numbers."""
         for key in [one for one in self.processes if one[0] in inferiors]:
             _pid, process = self.processes.pop(key)
             process.close()

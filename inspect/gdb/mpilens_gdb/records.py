@@ -221,7 +221,7 @@ class RecordPrinter:
         self.value = value
 
     def _sentence(self):
-        """Of a record with a serial, what the handle is printed as."""
+        """The text for the handle of a record with a serial."""
         if self.name not in vocabulary.KINDS or self.name in ("message", "attribute", "request", "status"):
             return None
         try:

@@ -13,7 +13,7 @@
  * Texts in cells, all of one width. For render_graph*.c only.
  */
 
-/* Of one column, in points. */
+/* The width of one column, in points. */
 extern const double cell_width;
 
 /* The text as an element of SVG around (x, y), as wide as its columns; `ink`: its colour. */

@@ -54,8 +54,7 @@ static struct open_call first_call(const struct job *job, int rank, const struct
     return (struct open_call){.text = NULL};
 }
 
-/* The text with the rules that all of the calls follow, which differ in nothing but their peers; NULL: they follow
- * none.
+/* The text with the rules that all calls follow, which differ only in their peers; NULL: they follow none.
  */
 static const char *fill_common_call(const struct open_call *calls, size_t count)
 {

@@ -92,7 +92,7 @@ void page_rows_finish(struct page_rows *rows, struct json_stream *data);
  * Source lines on the page.
  */
 
-/* Of some places of the finding, with the call marked. */
+/* Writes the source of some places of the finding, with the call marked. */
 void html_write_source(FILE *stream, struct source_view *view, const struct finding *finding);
 
 /* -- render_html_stacks.c --

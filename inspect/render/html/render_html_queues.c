@@ -46,7 +46,7 @@ static void add_call(struct page_rows *rows, const struct process *process, cons
     page_rows_add(rows, cells, thread->age_s);
 }
 
-/* Of a process without the runtime. */
+/* Adds a thread of a process without the runtime. */
 static void add_seen(struct page_rows *rows, const struct seen_thread *thread)
 {
     size_t cells[PAGE_CELLS];

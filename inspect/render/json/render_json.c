@@ -111,7 +111,7 @@ static void write_empty_array(struct json_stream *document, const char *name)
     json_stream_close(document);
 }
 
-/* Of one finding, its culprits and others. */
+/* The culprits of one finding, and as many others. */
 enum { MOST_CONCERNED = 64 };
 
 static const struct ranks nobody = {.count = 0};

@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-/* Of a process that a finding concerns: the first ones of each queue, of which a master may have a million. */
+/* The first operations of each queue of a process that a finding concerns: a master may have a million. */
 enum { MOST_OF_QUEUE = 1000 };
 
 static void write_operations(struct json_stream *stream, const struct thread *thread)
@@ -193,7 +193,7 @@ static void write_process_members(struct json_stream *stream, const struct proce
     write_kernel(stream, process->kernel);
 }
 
-/* Of a process without the runtime. */
+/* The threads of a process without the runtime. */
 static void write_seen_threads(struct json_stream *stream, const struct process *process)
 {
     if (!process->lacks_tables)

@@ -16,7 +16,7 @@
 
 /* The parts of a job to show, and their form. */
 
-/* Of which ranks a document has what they do and have. */
+/* The ranks whose calls and queues a document has. */
 enum shown_queues {
     QUEUES_CONCERNED, /* those that findings name, of each the first ones */
     QUEUES_NONE,
@@ -99,7 +99,7 @@ int render_list_text(FILE *stream, const struct job *jobs, size_t job_count, con
 
 /* Whether only stacks tell what some rank does. */
 bool has_seen_ranks(const struct job *job);
-/* Of which ranks that is so, and how to start the job next time; nothing where there are none. */
+/* Says for which ranks that is so, and how to start the job next time; nothing where there are none. */
 void render_seen_note(FILE *stream, const struct job *job, const struct rank_set *ranks);
 /* The same below the stacks of all ranks as a tree. */
 void render_seen(FILE *stream, const struct job *job, const struct render_options *options);

@@ -86,7 +86,7 @@ int render_collectives(FILE *stream, const struct job *job, const struct communi
                        const struct render_options *options);
 
 /* -- render_culprits.c --
- * The processes that a finding is about, for who goes on with a debugger.
+ * The processes that a finding is about, for users who go on with a debugger.
  */
 
 /* "  rank 2: process 4711 on node3: mpilens gdb 2 4700", of each of the culprits that is to be shown; of many only of
@@ -132,7 +132,7 @@ void render_excerpt(FILE *stream, const struct source_excerpt *excerpt, bool col
 int render_stacks(FILE *stream, const struct job *job, const struct render_options *options);
 
 /* -- render_unexpected.c --
- * How the unexpected messages are known of ranks that were started with `mpilens run --unexpected=exact`.
+ * How the unexpected messages of ranks started with `mpilens run --unexpected=exact` are known.
  */
 
 /* A line for each way, below the queues; nothing where no such rank is shown. */
@@ -153,7 +153,7 @@ struct unread_list {
     size_t count;
 };
 
-/* Those of the processes that `is_wanted` says, and those that have no process; only ranks of the set. */
+/* Groups the processes that `is_wanted` accepts, and ranks without a process; only ranks of the set. */
 struct unread_list unread_list_make(const struct job *job, const struct rank_set *ranks,
                                     bool (*is_wanted)(const struct process *process));
 void unread_list_clear(struct unread_list *list);

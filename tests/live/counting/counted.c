@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Of that library. */
+/* Functions of that library. */
 void counting_begin(const char *call, uintptr_t handle);
 void counting_end(int error);
 

@@ -34,7 +34,7 @@ static int rank, size, programs;
 static uint64_t seed;
 static const struct mpilens_process *process;
 
-/* Of a thread. */
+/* The state of a thread. */
 static _Thread_local uint64_t state, digest;
 static _Thread_local int program, sightings;
 static _Thread_local MPI_Comm communicator;

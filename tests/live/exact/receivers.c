@@ -30,7 +30,7 @@ static MPI_Comm communicator;
 static int rank, size, messages, reserved, sightings;
 static unsigned char is_received[most_ranks][most_messages];
 
-/* Of a thread. */
+/* A thread and the messages that it receives. */
 struct receiver {
     pthread_t thread;
     uint64_t state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Of every kind, for `mpilens handle`: freed, freed and in use, reused, predefined and null handles, and values that
- * are none.
+ * Handles of every kind, for `mpilens handle`: freed, freed and in use, reused, predefined and null handles, and values
+ * that are none.
  *
  * RANKS 2
  * CHECK mpich openmpi

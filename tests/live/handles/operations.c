@@ -145,7 +145,7 @@ static void others(void)
 }
 
 #if MPI_VERSION >= 4
-/* Of six partitions two in a row and one more are ready; then the same, not started. */
+/* Two partitions in a row of six, and one more, are ready; then the same, not started. */
 static void partitions(void)
 {
     MPI_Request request, idle;

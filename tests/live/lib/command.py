@@ -45,7 +45,7 @@ class Result:
         return document
 
     def documents(self):
-        """Of each line one."""
+        """One document for each line."""
         found = [json.loads(line) for line in self.output.splitlines()]
         for document in found:
             schema.check(document)

@@ -81,5 +81,5 @@ class Head:
             self.reads = int(value.split()[IS_FULL])
 
     def options_of_launcher(self, flavour):
-        """Of the mpiexec of an MPI; those with the standard ABI have MPICH's."""
+        """Options for the mpiexec of an MPI; those with the standard ABI have MPICH's."""
         return self.launcher_options.get("mpich" if flavour == "abi" else flavour, [])

@@ -52,7 +52,7 @@ def demote(pid, with_session=True):
 
 
 def demote_session(pid, niceness):
-    """Of a user the kernel takes one such change each tenth of a second, from all of them together."""
+    """The kernel takes one such change of a user each tenth of a second, from all processes together."""
     for _ in range(MOST_TRIES_OF_SESSION):
         try:
             with open(f"/proc/{pid}/autogroup", "w") as file:

@@ -10,7 +10,7 @@ WAITING = re.compile(r"\.(Recv|Wait)\(")  # in Python
 # The line table of gfortran 12 gives some calls of a Fortran program, even unoptimized, the line of the program statement.
 IN_PROGRAM = "in the program"
 ADDRESS = re.compile(r"\b0x[0-9a-f]+")
-# Of the run, or of the machine.
+# Members that depend on the run, or on the machine.
 LEFT_OUT = {"age_s", "pid", "tid", "host", "executable", "address", "serial", "memory_bytes"}
 # Markers in the place of a buffer, by their values in C: MPICH and Open MPI.
 IN_PLACE = {"0xffffffffffffffff": "MPI_IN_PLACE", "0x1": "MPI_IN_PLACE"}

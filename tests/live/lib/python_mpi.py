@@ -7,7 +7,7 @@ PRINT_LIBRARY = "import mpi4py; mpi4py.rc.initialize = False; from mpi4py import
 
 
 def environment_of(path):
-    """Of a Python that finds mpi4py in `path`; empty: where it looks by itself."""
+    """The environment of a Python that finds mpi4py in `path`; empty: where it looks by itself."""
     return {"PYTHONPATH": path} if path else {}
 
 

@@ -9,7 +9,7 @@ _COUNTED = -1  # the tag of what is known by number only
 
 
 def _in_order_of_senders(queue):
-    """Of several senders the order is not determined; of one it is."""
+    """The order of several senders is not determined; that order of one sender is."""
     return sorted(queue, key=lambda message: message[:2])
 
 

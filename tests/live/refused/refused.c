@@ -162,7 +162,7 @@ static void make_refused_calls(void (*look)(const char *function, int error))
 #include "refused_calls.def"
 }
 
-/* Of templates that keep objects only: nothing that the other ranks count could go wrong. */
+/* Makes calls of templates that only keep objects: nothing that the other ranks count could go wrong. */
 static void make_other_calls(void)
 {
     MPI_Datatype type, no_type = MPI_DATATYPE_NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The root adds up two rows of integers, the others as many bytes of single numbers, which are reals. Open MPI does it
- * in another way where there are fewer elements than ranks: the root is done with it, the others never are.
+ * The root adds up two rows of integers, the others as many bytes of single numbers, which are reals. With fewer
+ * elements than ranks, Open MPI uses another algorithm: the root finishes, the others never do.
  *
  * EXPECT collective-mismatch ranks 0-3 culprits 0 lines rows,numbers
  * RANKS 4

@@ -67,7 +67,7 @@ static struct channel *channel_to(struct communicator *communicator, int peer, i
     return channel;
 }
 
-/* Of all operations that were ever built. */
+/* The details of all operations that were ever built. */
 static struct operation_details_pool all_details;
 
 struct operation_details *build_details(struct operation *operation)

@@ -10,7 +10,7 @@
 
 enum { SOON_MS = 20000 };
 
-/* Of the test that runs. */
+/* The child of the test that runs. */
 extern struct child child;
 extern struct target *target;
 extern struct site_cache sites;

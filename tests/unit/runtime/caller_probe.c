@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A module that calls what it is given.
+ * A module that calls the function that it is given.
  */
 #include "caller_probe.h"
 

@@ -170,7 +170,7 @@ size_t shadow_live_objects(enum mpilens_table_kind kind)
     return count;
 }
 
-/* Of all threads. */
+/* The sum over all threads. */
 struct channel_sum {
     const struct mpilens_communicator *communicator;
     int peer;

@@ -190,7 +190,7 @@ static bool is_in_table(const struct mpilens_table *table)
     return __atomic_load_n(&table->chunk_count, __ATOMIC_ACQUIRE) > 0;
 }
 
-/* Of each thread: it sends to the next one and receives what the one before has sent. */
+/* The work of each thread: it sends to the next one and receives what the one before has sent. */
 static void work(unsigned number)
 {
     const unsigned next = (number + 1) % THREADS;

@@ -101,7 +101,7 @@ Test(hostile_signatures, of_very_many_parts_cost_little)
     cr_expect(signature != 0 && signature != signature_of(1, right));
 }
 
-/* Of elements as they come. */
+/* Elements as they come. */
 static uint64_t make_blocks(uint32_t count)
 {
     const uint64_t blocks = TYPE(INDEXED_BLOCK, INTEGERS(3, 1, 1, 0), TYPES(1, int_type));

@@ -106,7 +106,7 @@ Test(gone, message_of_another_tag_for_any_source)
     end();
 }
 
-/* Of ranks that wait in the same way for others that are gone, the first is told. */
+/* The first of several ranks that wait in the same way for others that are gone is reported. */
 Test(gone, alike)
 {
     job = new_judged_job(40);

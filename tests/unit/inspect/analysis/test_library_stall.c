@@ -76,7 +76,7 @@ Test(library_stall, all_in_the_same_call)
     end_judged_job(&job, &analysis);
 }
 
-/* Of counts for each other rank nothing is known. */
+/* Nothing is known about counts for each other rank. */
 Test(library_stall, what_was_not_compared)
 {
     struct job job = new_judged_job(4);
@@ -91,7 +91,7 @@ Test(library_stall, what_was_not_compared)
     end_judged_job(&job, &analysis);
 }
 
-/* Of each with the other, but for what rank 0 gives rank 1. */
+/* Each rank exchanges with the other, but for what rank 0 gives rank 1. */
 static void judge_pair(int64_t given, const char *message)
 {
     struct job job = new_judged_job(2);
@@ -287,7 +287,7 @@ Test(library_stall, who_was_not_looked_at_is_not_judged)
     end_judged_job(&job, &analysis);
 }
 
-/* Of a host whose kernel does not count for others. */
+/* The kernel of this host does not count for others. */
 Test(library_stall, bytes_that_are_not_counted)
 {
     struct job job = all_in_allreduce(2);

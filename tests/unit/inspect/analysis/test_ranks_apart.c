@@ -291,7 +291,7 @@ Test(ranks_apart, of_ranks_with_the_runtime_nothing_is_said)
 
 static const struct site at_init = {.module = "app", .function = "main", .file = "a.c", .line = 3};
 
-/* Of three ranks, 0 and 2 are in MPI_Init, and rank 1 has not loaded MPI. */
+/* Ranks 0 and 2 of three are in MPI_Init, and rank 1 has not loaded MPI. */
 static struct job build_start(void)
 {
     struct job job = build_job(3);

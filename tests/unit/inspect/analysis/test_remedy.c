@@ -275,7 +275,7 @@ Test(remedy, of_none_where_all_that_is_left_at_the_end_was_received_or_given_up)
     cr_expect_eq(analysis.findings.count, 0);
 }
 
-/* Of two persistent receives the one that is inactive and of the same rank and tag. */
+/* Names the persistent receive that is inactive and of the same rank and tag, not the other one. */
 Test(remedy, of_a_request_that_was_not_started_again)
 {
     job = new_judged_job(2);

@@ -10,7 +10,7 @@
 
 enum { MOST_NODES = 9, ROUNDS = 3000 };
 
-/* Of the random graph, as many as it has. */
+/* The edges of the random graph, as many as it has. */
 static struct wait_edge all_edges[2 * MOST_NODES];
 
 static uint32_t next_random(uint32_t *state)

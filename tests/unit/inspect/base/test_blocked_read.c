@@ -137,7 +137,7 @@ static long count_threads(void)
     return threads;
 }
 
-/* Those that are left behind end when they can. */
+/* Reads that are left behind end when they can. */
 static bool come_to_threads(long wanted)
 {
     enum { TURNS = 100 };

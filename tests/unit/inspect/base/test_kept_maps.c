@@ -248,7 +248,7 @@ Test(kept_maps, of_a_process_that_is_gone_are_not_given)
     cr_expect_eq(seen.count, 0);
 }
 
-/* Of none of many that have come and gone, and whose numbers nobody has now. */
+/* Many processes have come and gone, and nobody has their numbers now: none is kept. */
 Test(kept_maps, of_processes_that_are_gone_are_dropped)
 {
     enum { PROCESSES = 50 };

@@ -17,7 +17,7 @@
 
 enum { PAGE = 4096, PAGES = 4, LETTER = 'x' };
 
-/* Of a file with letters in it. */
+/* Maps a file with letters in it. */
 static char *map_letters(int *ret_file)
 {
     char path[] = "/tmp/mpilens-pages-XXXXXX", page[PAGE];

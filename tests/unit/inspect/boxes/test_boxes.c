@@ -171,7 +171,7 @@ Test(boxes, of_jobs_that_ran_for_long_stay)
     cr_expect_not(is_there("b.box"));
 }
 
-/* Of living processes, and of others that cannot be seen. */
+/* Boxes of living processes, and of others that cannot be seen. */
 Test(boxes, of_others_stay)
 {
     struct head foreign = head_of("foreign", NOBODY);

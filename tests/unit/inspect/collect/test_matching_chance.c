@@ -121,7 +121,7 @@ struct tally {
     uint64_t messages, unexpected, matched, certain, ambiguous, unknown;
 };
 
-/* Of the messages that nothing takes and that were not seen; NULL: there is none. */
+/* The oldest message that nothing takes and that was not seen; NULL: there is none. */
 static const struct plain_message *find_oldest(const struct plain_result *expected, bool *is_seen)
 {
     const struct plain_message *oldest = NULL;

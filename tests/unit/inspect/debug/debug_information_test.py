@@ -257,7 +257,7 @@ def check_packed_symbols(arguments):
 
 
 def check_dense_symbols(arguments):
-    """Of themselves, or of one of their sections, which claims to be 4 GiB once it is unpacked; or packed as libdw alone knows."""
+    """Symbols that are large themselves, or in a section that claims to be 4 GiB once it is unpacked, or packed as libdw alone knows."""
     with c_program(arguments, "-O2") as program:
         with open(program.path, "rb") as file:
             symbols = file.read()

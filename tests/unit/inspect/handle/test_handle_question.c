@@ -7,7 +7,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-/* Of `bytes`, which are no text. */
+/* Reads `bytes`, which are no text. */
 static struct handle_questions read_bytes(const char *bytes, size_t count)
 {
     static const struct rank_set all_ranks;

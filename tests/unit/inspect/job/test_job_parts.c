@@ -224,7 +224,7 @@ Test(job_parts, what_no_part_has_stays_unknown)
     job_clear(&job);
 }
 
-/* Of ranks that did not stand still in their part, no part makes it so. */
+/* No part makes ranks stand still that did not in their own. */
 Test(job_parts, keep_what_their_samples_told)
 {
     struct job job = make_job();

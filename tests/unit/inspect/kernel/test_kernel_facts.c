@@ -56,7 +56,7 @@ static void await_input(int descriptor)
     cr_assert_eq(poll(&input, 1, SOON_MS), 1, "what was sent has come");
 }
 
-/* Of the end that was accepted. */
+/* The socket of the end that was accepted. */
 static const struct open_socket *find_accepted(const struct open_sockets *sockets, const char *address)
 {
     for (size_t i = 0; i < sockets->count; i++)

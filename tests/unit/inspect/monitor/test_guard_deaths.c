@@ -61,7 +61,7 @@ Test(guard_deaths, are_noticed_in_order_and_with_their_status)
     guard_deaths_clear(&deaths);
 }
 
-/* Of ranks 0, 1, ... that have ended one after the other, 10 ms apart. */
+/* The first of ranks 0, 1, ... that have ended one after the other, 10 ms apart. */
 static int first_of(const int *statuses, size_t count, bool are_known, bool has_failed)
 {
     struct guard_death items[4] = {{0}};

@@ -195,7 +195,7 @@ Test(part_reader, says_what_a_host_has_said)
     free(words);
 }
 
-/* Of progress: a line that stands alone, which is nothing of a part. */
+/* A mark of progress is a line that stands alone, and no part. */
 Test(part_lines, marks_are_read_as_they_were_written)
 {
     char *text = NULL;

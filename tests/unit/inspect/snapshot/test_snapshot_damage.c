@@ -127,7 +127,7 @@ Test(snapshot_damage, contents_that_make_no_sense)
     }
 }
 
-/* Of a few bytes each. */
+/* Rows of a few bytes each. */
 Test(snapshot_damage, more_rows_than_such_a_file_can_have)
 {
     write_contents(3, 2);
@@ -220,7 +220,7 @@ Test(snapshot_damage, compressed_ones_that_are_damaged)
     free(whole);
 }
 
-/* Of a few bytes that unpack to any number. */
+/* A few bytes that unpack to any number. */
 Test(snapshot_damage, a_database_that_grows_and_grows)
 {
     enum { BYTES = 1 << 26 };

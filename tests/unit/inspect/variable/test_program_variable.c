@@ -89,7 +89,7 @@ Test(program_variable, statuses_are_found_by_address)
     cr_expect(content[0] == 1 && content[1] == 2 && content[2] == 3);
 }
 
-/* Of the same name: the program is meant before its libraries, and these before the system. */
+/* Variables of the same name: the program is meant before its libraries, and these before the system. */
 Test(program_variable, of_libraries)
 {
 #ifdef WITH_LIBRARIES

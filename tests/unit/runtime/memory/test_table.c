@@ -131,7 +131,7 @@ Test(table, gives_empty_chunks_back_to_the_system_and_uses_them_again)
     cr_assert_eq(in_use(), MANY);
 }
 
-/* Of a kernel with other pages, 0: as they are; and what was given back to it. */
+/* The page size of another kernel, 0: as it is; and what was given back to it. */
 static long page_bytes;
 static size_t times_given_back;
 

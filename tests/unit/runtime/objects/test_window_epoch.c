@@ -289,7 +289,7 @@ Test(window_epoch, is_as_it_was_after_a_call_that_failed)
     MPI_Win_start(MPI_GROUP_EMPTY, 0, window);
     fake.error = FAKE_ERROR(MPI_ERR_GROUP);
     MPI_Win_post(MPI_GROUP_EMPTY, 0, window);
-    /* Of the calls only their place in the order stays. */
+    /* Only the place of the calls in the order stays. */
     cr_assert_arr_eq(record, &before, offsetof(struct mpilens_window, collective_count));
     MPI_Win_unlock(2, window);
     end_window();

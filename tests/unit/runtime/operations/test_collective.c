@@ -154,7 +154,7 @@ Test(collective, calls_may_have_addresses_that_lead_nowhere)
     end_mpi();
 }
 
-/* Of three calls, one of which has no meaning for it here. */
+/* Three calls, one of which has no meaning for it here. */
 Test(collective, short_arrays_of_counts_are_copied)
 {
     static int counts[] = {4, 3, 2, 1}, places[4];

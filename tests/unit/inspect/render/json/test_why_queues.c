@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Of which ranks a verdict as JSON has the queues.
+ * The ranks whose queues a verdict as JSON has.
  */
 #include "base/base.h"
 #include "model_builder.h"
@@ -60,7 +60,7 @@ Test(why_queues, of_whom)
     job_clear(&job);
 }
 
-/* Of the process with this rank. */
+/* The first communicator that is written of the process with this rank. */
 static json_t *written_world_of(json_t *document, int rank)
 {
     json_t *process = json_array_get(json_object_get(document, "processes"), (size_t)rank);
