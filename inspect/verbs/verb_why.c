@@ -83,25 +83,6 @@ static void add_what_was_seen(const struct job *job, double patience_s, struct a
         analysis->remark = remark;
 }
 
-/* Whether the finding is a wait that will never end: waiting longer proves no more. Findings that depend on durations
- * or polls are watched. */
-static bool is_certain(const struct finding *finding)
-{
-    switch (finding->kind) {
-    case FINDING_DEADLOCK:
-    case FINDING_TAG_MISMATCH:
-    case FINDING_COMMUNICATOR_MISMATCH:
-    case FINDING_SIZE_MISMATCH:
-    case FINDING_SOURCE_MISMATCH:
-    case FINDING_COLLECTIVE_MISMATCH:
-    case FINDING_COLLECTIVE_MISSING:
-    case FINDING_NO_MATCH:
-        return finding->confirmed;
-    default:
-        return false;
-    }
-}
-
 static bool has_polls(const struct job *job)
 {
     for (size_t i = 0; i < job->process_count; i++)
@@ -111,17 +92,19 @@ static bool has_polls(const struct job *job)
     return false;
 }
 
+/* Whether all findings are waits that never end: waiting longer proves no more. */
 static bool is_settled(const struct options *options, const struct job *job)
 {
     struct analysis analysis;
     if (has_polls(job))
         return false;
     analyze(job, &options->verdict, &analysis);
-    bool is_certain_so_far = analysis.findings.count > 0;
+    bool is_certain = analysis.findings.count > 0;
     for (size_t i = 0; i < analysis.findings.count; i++)
-        is_certain_so_far = is_certain_so_far && is_certain(&analysis.findings.items[i]);
+        is_certain = is_certain && analysis.findings.items[i].confirmed &&
+                     finding_kind_facts(analysis.findings.items[i].kind)->is_endless;
     analysis_clear(&analysis);
-    return is_certain_so_far;
+    return is_certain;
 }
 
 static enum exit_status judge(const struct options *options, const struct job *job)

@@ -10,14 +10,14 @@
 #include <stdlib.h>
 
 static const struct finding_facts kinds[] = {
-#define FINDING(enumerator, word, importance, order, summary, meaning, example, remedy, standard)                      \
-    [FINDING_##enumerator] = {word, importance, order, summary, meaning, example, remedy, standard},
+#define FINDING(enumerator, word, importance, is_endless, order, summary, meaning, example, remedy, standard)          \
+    [FINDING_##enumerator] = {word, importance, is_endless, order, summary, meaning, example, remedy, standard},
 #include "analysis/findings/findings.def"
 #undef FINDING
 };
 
 #define IS_SAID(text) (sizeof(text) > 1)
-#define FINDING(enumerator, word, importance, order, summary, meaning, example, remedy, standard)                      \
+#define FINDING(enumerator, word, importance, is_endless, order, summary, meaning, example, remedy, standard)          \
     static_assert(IS_SAID(word) && IS_SAID(order) && IS_SAID(summary) && IS_SAID(meaning) && IS_SAID(example) &&       \
                       IS_SAID(remedy) && IS_SAID(standard),                                                            \
                   "findings.def: " word " lacks a text");

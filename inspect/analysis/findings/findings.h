@@ -109,6 +109,7 @@ enum finding_kind {
 struct finding_facts {
     const char *name; /* "deadlock", "waiting-for-rank", ... */
     int importance;   /* the lower, the earlier it is reported */
+    bool is_endless;  /* no rank of it can ever go on */
     const char *order, *summary, *meaning, *example, *remedy, *standard;
 };
 

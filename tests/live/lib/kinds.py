@@ -13,7 +13,7 @@ def finding_summaries():
     (path,) = glob.glob(os.path.join(SOURCES, "inspect", "**", "findings.def"), recursive=True)
     with open(path, encoding="utf-8") as file:
         text = file.read()
-    found = re.findall(rf'^FINDING\(\s*\w+, "([^"]+)", -?\d+,\s*{TEXT},\s*{TEXT}', text, flags=re.M)
+    found = re.findall(rf'^FINDING\(\s*\w+, "([^"]+)", -?\d+, (?:true|false),\s*{TEXT},\s*{TEXT}', text, flags=re.M)
     return {word: re.sub(r'"\s*"', "", summary) for word, _, summary in found}
 
 
