@@ -212,7 +212,7 @@ size_t matching_take(struct matching *matching, const struct want *want, bool *r
 bool matching_is_contested(const struct matching *matching, size_t message);
 void matching_clear(struct matching *matching);
 
-/* -- taken.c --
+/* -- match_taken.c --
  * Finds the sends of messages that the receiver's runtime has taken out of MPI.
  */
 

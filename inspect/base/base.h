@@ -403,7 +403,7 @@ const struct process_status *process_table_find(const struct process_table *tabl
 bool process_table_has_ancestor(const struct process_table *table, pid_t ancestor, pid_t pid);
 void process_table_clear(struct process_table *table);
 
-/* -- progress.c --
+/* -- progress_note.c --
  * How far a long reading is, for people who wait for it.
  */
 
