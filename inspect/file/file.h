@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Files that are written under a name: made without one, written through one descriptor, and named when they are
- * whole.
+ * whole; and files of others that mpilens adds to.
  */
 #ifndef MPILENS_INSPECT_FILE_FILE_H
 #define MPILENS_INSPECT_FILE_FILE_H
@@ -9,6 +9,15 @@
 #include "base/base.h"
 
 #include <sys/types.h>
+
+/* -- appended_file.c --
+ * Files of others that mpilens adds to, such as the summary of a step of CI.
+ */
+
+/* Opens the file for writing at its end, and makes it if it is not there. A link in the place of the file is not
+ * followed, whoever made it; one to a directory on the way as by output_directory_open(). 0 and a descriptor, or -1 and
+ * a reason. */
+int appended_file_open(const char *path, int *ret_descriptor, struct reason *ret_reason);
 
 /* -- output_directory.c --
  * The directory in which a file is to be written, opened once: names in it mean the same to the end.
