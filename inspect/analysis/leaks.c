@@ -234,6 +234,15 @@ const char *describe_leak_kind(const struct leak *leak, uint64_t count)
                       name, count != 1 ? "s" : "");
 }
 
+static void add_evidence(struct finding *finding, const struct leak *leak, const char *kind)
+{
+    const char *text = arena_text("has %s alive", kind);
+    for (size_t i = 0; i < finding->ranks.count; i++)
+        evidence_add(&finding->evidence, finding->ranks.items[i], 0, text, evidence_place(leak->site, leak->function),
+                     leak->oldest_s);
+    evidence_finish(&finding->evidence);
+}
+
 /* The ranks that make it a finding: those that have finalized, else those beyond the limit. */
 static void judge(struct findings *findings, const struct leak *leak, bool at_finalize, uint64_t limit)
 {
@@ -260,6 +269,7 @@ static void judge(struct findings *findings, const struct leak *leak, bool at_fi
         arena_text("%llu %s made by %s%s%s %s alive%s at %s", (unsigned long long)count, kind,
                    leak->function[0] != '\0' ? leak->function : "an unknown call", site[0] != '\0' ? " at " : "", site,
                    count != 1 ? "are" : "is", at_finalize ? " in or after MPI_Finalize" : "", ranks);
+    add_evidence(finding, leak, kind);
 }
 
 struct findings judge_leaks(const struct leaks *leaks, uint64_t limit)

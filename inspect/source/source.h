@@ -115,6 +115,13 @@ struct source_excerpts {
     size_t count;
 };
 
+/* The evidence at whose place a finding is best pointed out: a culprit's first, of no library; NULL: none has a line.
+ */
+const struct evidence *source_main_evidence(const struct finding *finding);
+
+/* Whether the place of the evidence has a line, and is of no library. */
+bool source_has_line(const struct evidence *evidence);
+
 struct source_view; /* the places and files that a verdict has shown so far */
 
 struct source_view *source_view_begin(const struct job *job, const struct source_options *options);

@@ -100,10 +100,24 @@ static bool is_at(const struct evidence *evidence, const struct site *site)
     return evidence->place.site.line == site->line && strcmp(evidence->place.site.path, site->path) == 0;
 }
 
-static bool has_line(const struct evidence *evidence)
+bool source_has_line(const struct evidence *evidence)
 {
     const struct site *site = &evidence->place.site;
     return site->line > 0 && site->path != NULL && site->path[0] != '<' && !is_of_library(site);
+}
+
+const struct evidence *source_main_evidence(const struct finding *finding)
+{
+    const struct evidence *other = NULL;
+    for (size_t i = 0; i < finding->evidence.count; i++) {
+        const struct evidence *evidence = &finding->evidence.items[i];
+        if (!source_has_line(evidence))
+            continue;
+        if (have_common(&evidence->ranks, &finding->culprits))
+            return evidence;
+        other = other != NULL ? other : evidence;
+    }
+    return other;
 }
 
 static const char *key_of(const struct site *site)
@@ -139,7 +153,7 @@ static void choose_all(struct source_view *view, const struct finding *finding, 
     for (int pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < finding->evidence.count; i++) {
             const struct evidence *evidence = &finding->evidence.items[i];
-            if (has_line(evidence) && have_common(&evidence->ranks, &finding->culprits) == (pass == 0))
+            if (source_has_line(evidence) && have_common(&evidence->ranks, &finding->culprits) == (pass == 0))
                 choose(view, evidence, chosen);
         }
     for (size_t i = 0; i < chosen->count; i++) {
