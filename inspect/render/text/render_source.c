@@ -2,7 +2,7 @@
  *
  * Prints source lines, as compilers do.
  */
-#include "render/text/render_text_internal.h"
+#include "render/text/render_text.h"
 
 #include "base/base.h"
 #include "source/source.h"

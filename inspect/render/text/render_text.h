@@ -104,6 +104,13 @@ void render_seen_note(FILE *stream, const struct job *job, const struct rank_set
 /* The same below the stacks of all ranks as a tree. */
 void render_seen(FILE *stream, const struct job *job, const struct render_options *options);
 
+/* -- render_source.c --
+ * Source lines as text.
+ */
+
+/* The lines below their place and an empty line, the call underlined; or why they are not shown. */
+void render_excerpt(FILE *stream, const struct source_excerpt *excerpt, bool color);
+
 /* -- render_text.c --
  * The text of `show`.
  */

@@ -117,13 +117,6 @@ int render_queues(FILE *stream, const struct job *job, const struct communicator
 int render_requests(FILE *stream, const struct job *job, const struct communicator_labels *labels,
                     const struct render_options *options);
 
-/* -- render_source.c --
- * Source lines as text.
- */
-
-/* The lines below their place and an empty line, the call underlined; or why they are not shown. */
-void render_excerpt(FILE *stream, const struct source_excerpt *excerpt, bool color);
-
 /* -- render_stacks.c --
  * Call stacks as text.
  */
