@@ -6,6 +6,7 @@
 
 #include "base/base.h"
 #include "file/file.h"
+#include "render/machine/machine.h"
 #include "text/text.h"
 
 #include <argp.h>
@@ -43,7 +44,9 @@ enum {
     OPTION_DLL,
     OPTION_PERFETTO,
     OPTION_ENDED,
-    OPTION_PRINT
+    OPTION_PRINT,
+    OPTION_FORMAT,
+    OPTION_METRICS
 };
 
 /* Marks are sent at a low rate. */
@@ -116,6 +119,19 @@ static const struct argp_option form_options[] = {
     {"svg", OPTION_SVG, NULL, 0, "Write the wait-for graph as a picture (SVG), drawn by Graphviz", 0},
     {"html", OPTION_HTML, "FILE", 0,
      "Write an HTML page to FILE, replacing it: the verdict, the wait-for graph and all queues", 0},
+    {0},
+};
+
+static const struct argp_option format_options[] = {
+    {"format", OPTION_FORMAT, "FORMAT", 0, FORMAT_HELP, 0},
+    {0},
+};
+
+static const struct argp_option metrics_options[] = {
+    {"openmetrics", OPTION_METRICS, NULL, 0,
+     "Write OpenMetrics, for the textfile collector of node_exporter: jobs, ranks, and how long all ranks have been in "
+     "their calls",
+     0},
     {0},
 };
 
@@ -199,8 +215,19 @@ static double parse_number(struct argp_state *state, const char *option, const c
 static void choose_form(struct argp_state *state, struct options *options, enum output_form form)
 {
     if (options->form != FORM_TEXT && options->form != form)
-        argp_error(state, "--json, --dot, --svg and --html exclude each other");
+        argp_error(state, "%s exclude each other",
+                   form == FORM_METRICS || options->form == FORM_METRICS ? "--json and --openmetrics"
+                                                                         : "--json, --format, --dot, --svg and --html");
     options->form = form;
+}
+
+static void choose_format(struct argp_state *state, struct options *options, const char *word)
+{
+    options->format = format_option(state, word);
+    choose_form(state, options,
+                options->format == machine_format_find("text")   ? FORM_TEXT
+                : options->format == machine_format_find("json") ? FORM_JSON
+                                                                 : FORM_MACHINE);
 }
 
 static bool is_when(const char *word)
@@ -237,6 +264,12 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     switch (key) {
     case 'j':
         choose_form(state, options, FORM_JSON);
+        return 0;
+    case OPTION_FORMAT:
+        choose_format(state, options, argument);
+        return 0;
+    case OPTION_METRICS:
+        choose_form(state, options, FORM_METRICS);
         return 0;
     case OPTION_DOT:
         choose_form(state, options, FORM_DOT);
@@ -406,6 +439,8 @@ static const struct option_group option_groups[] = {
     OPTION_GROUP(OPTIONS_SAMPLES, sample_options),
     OPTION_GROUP(OPTIONS_STACKS, stack_options),
     OPTION_GROUP(OPTIONS_VERDICT, verdict_options),
+    OPTION_GROUP(OPTIONS_FORMAT, format_options),
+    OPTION_GROUP(OPTIONS_METRICS, metrics_options),
     OPTION_GROUP(OPTIONS_FORMS, form_options),
     {OPTIONS_SOURCE, {0}, &source_option_parser},
     OPTION_GROUP(OPTIONS_TRACE, trace_options),

@@ -3,8 +3,7 @@
  * mpilens leaks: lists the objects that the ranks have made and not freed.
  */
 #include "analysis/analysis.h"
-#include "render/json/render_json.h"
-#include "render/text/render_text.h"
+#include "render/machine/machine.h"
 #include "text/text.h"
 #include "verbs/verbs_internal.h"
 
@@ -34,8 +33,16 @@ static enum exit_status judge(const struct options *options, const struct job *j
 {
     struct leaks leaks = find_leaks(job, &options->render.ranks);
     struct findings findings = judge_leaks(&leaks, options->limit);
-    const int result = options->form == FORM_JSON ? render_leaks_json(stdout, job, &leaks, &findings, &options->render)
-                                                  : render_leaks_text(stdout, job, &leaks, &findings, &options->render);
+    const struct machine_verdict verdict = {.verb = "leaks",
+                                            .job = job,
+                                            .findings = &findings,
+                                            .leaks = &leaks,
+                                            .options = &options->render,
+                                            .elapsed_s = -1};
+    const struct machine_format *format = options->form == FORM_MACHINE
+                                              ? options->format
+                                              : machine_format_find(options->form == FORM_JSON ? "json" : "text");
+    const int result = machine_write(stdout, format, &verdict);
     enum exit_status status = findings.count > 0 ? EXIT_FINDING : EXIT_GOOD;
     for (size_t i = 0; i < job->process_count; i++) {
         const struct process *process = &job->processes[i];
@@ -66,7 +73,7 @@ enum exit_status verb_leaks(int argument_count, char **arguments)
     static const struct job_verb verb = {
         .description = description,
         .more = more,
-        .options = OPTIONS_TARGETS | OPTIONS_HOSTS | OPTIONS_LIMIT,
+        .options = OPTIONS_TARGETS | OPTIONS_HOSTS | OPTIONS_FORMAT | OPTIONS_LIMIT,
         .on_job = judge,
     };
     return job_verb_run(&verb, argument_count, arguments);

@@ -7,6 +7,7 @@
 #include "discover/discover.h"
 #include "job/job.h"
 #include "render/json/render_json.h"
+#include "render/machine/machine.h"
 #include "render/text/render_text.h"
 #include "stack/stack.h"
 #include "text/text.h"
@@ -28,10 +29,17 @@ static const char more[] =
     "Exit status: 0 whether or not there are jobs, 2 wrong usage, 3 the debugger library is missing, or TARGET cannot "
     "be read.";
 
+/* Metrics are about calls, too. */
+static enum collect_depth depth_of(const struct options *options)
+{
+    return options->form == FORM_METRICS ? COLLECT_SAMPLE : COLLECT_PROCESS;
+}
+
 static int render(const struct options *options, const struct job *jobs, size_t count)
 {
-    const int result = options->form == FORM_JSON ? render_list_json(stdout, jobs, count, &options->render)
-                                                  : render_list_text(stdout, jobs, count, &options->render);
+    const int result = options->form == FORM_JSON      ? render_list_json(stdout, jobs, count, &options->render)
+                       : options->form == FORM_METRICS ? machine_metrics_write(stdout, jobs, count)
+                                                       : render_list_text(stdout, jobs, count, &options->render);
     if (result != 0)
         perror("mpilens: standard output");
     return result;
@@ -71,14 +79,14 @@ static void tell_none(const struct found_jobs *found)
 
 static enum exit_status list_all(const struct options *options, const struct dll *dll)
 {
-    const struct collect_plan plan = {.depth = COLLECT_PROCESS};
+    const struct collect_plan plan = {.depth = depth_of(options)};
     struct found_jobs found = find_jobs(dll, geteuid() == 0 ? ANY_USER : geteuid());
     struct job *jobs = allocate(found.count * sizeof *jobs);
     for (size_t i = 0; i < found.count; i++)
         read_found_job(dll, &found.items[i], false, &plan, &jobs[i]);
     for (size_t i = 0; i < found.count; i++)
         job_doubt_silence(&jobs[i], false);
-    if (options->form != FORM_JSON && found.count == 0)
+    if (options->form == FORM_TEXT && found.count == 0)
         tell_none(&found);
     const enum exit_status status = render_jobs_of_ranks(options, jobs, found.count);
     for (size_t i = 0; i < found.count; i++)
@@ -107,7 +115,7 @@ static enum exit_status list_ended(const struct options *options, const struct d
         box_targets_clear(&boxes[i]);
     }
     free(boxes);
-    if (options->form != FORM_JSON && found == 0)
+    if (options->form == FORM_TEXT && found == 0)
         print_line(stderr, "mpilens: no job that was started with 'mpilens run' has ended with an error");
     const enum exit_status status = render_jobs_of_ranks(options, jobs, count);
     for (size_t i = 0; i < count; i++)
@@ -125,7 +133,7 @@ static enum exit_status list_named(struct options *options, const struct dll *dl
                                         .may_have_ended = true,
                                         .stop = options->stop,
                                         .stacks_suffice = true,
-                                        .plan.depth = COLLECT_PROCESS};
+                                        .plan.depth = depth_of(options)};
     struct job job;
     if (status == EXIT_GOOD)
         status = read_job(dll, &request, &job, &reason);
@@ -151,7 +159,8 @@ enum exit_status verb_list(int argument_count, char **arguments)
     struct reason reason;
     struct dll dll;
     enum exit_status status = EXIT_UNREADABLE;
-    options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_RANKS, description, more, &options);
+    options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_RANKS | OPTIONS_METRICS, description, more,
+                  &options);
     if (dll_open(NULL, &dll, &reason) != 0) {
         print_reason(stderr, &reason);
     } else {

@@ -8,6 +8,7 @@
 #include "render/graph/render_graph.h"
 #include "render/html/render_html.h"
 #include "render/json/render_json.h"
+#include "render/machine/machine.h"
 #include "render/text/render_text.h"
 #include "text/text.h"
 #include "verbs/verbs_internal.h"
@@ -39,12 +40,25 @@ static const char more[] =
     "  mpilens why --json core.4711 core.4712\n"
     "  mpilens why n1.mpilens n2.mpilens\n"
     "  mpilens why --svg 4711 > hang.svg\n"
-    "  mpilens why --html hang.html 4711";
+    "  mpilens why --html hang.html 4711\n"
+    "  mpilens why --format markdown 4711 > ticket.md";
+
+static struct machine_verdict verdict_of(const struct options *options, const struct job *job,
+                                         const struct analysis *analysis)
+{
+    return (struct machine_verdict){.verb = "why",
+                                    .job = job,
+                                    .findings = &analysis->findings,
+                                    .analysis = analysis,
+                                    .options = &options->render,
+                                    .elapsed_s = -1};
+}
 
 /* 0, or -1 and a reason. */
 static int render(const struct options *options, const struct job *job, const struct analysis *analysis,
                   struct reason *ret_reason)
 {
+    const struct machine_verdict verdict = verdict_of(options, job, analysis);
     switch (options->form) {
     case FORM_DOT:
         return render_why_dot(stdout, job, analysis, ret_reason);
@@ -52,6 +66,10 @@ static int render(const struct options *options, const struct job *job, const st
         return render_why_svg(stdout, job, analysis, ret_reason);
     case FORM_HTML:
         return render_why_html(options->html, job, analysis, &options->render, ret_reason);
+    case FORM_MACHINE:
+        if (machine_write(stdout, options->format, &verdict) == 0)
+            return 0;
+        break;
     case FORM_JSON:
         if (render_why_json(stdout, job, analysis, &options->render) == 0)
             return 0;
@@ -125,6 +143,8 @@ static enum exit_status judge(const struct options *options, const struct job *j
         print_line(stderr, "mpilens: %s", reason.text);
         status = EXIT_UNREADABLE;
     }
+    const struct machine_verdict verdict = verdict_of(options, job, &analysis);
+    machine_ci_tell(stderr, &verdict, options->format != NULL && strcmp(options->format->name, "github") == 0);
     analysis_clear(&analysis);
     return status;
 }
@@ -135,7 +155,7 @@ enum exit_status verb_why(int argument_count, char **arguments)
         .description = description,
         .more = more,
         .options = OPTIONS_TARGETS | OPTIONS_HOSTS | OPTIONS_SAMPLES | OPTIONS_STACKS | OPTIONS_VERDICT |
-                   OPTIONS_FORMS | OPTIONS_SOURCE,
+                   OPTIONS_FORMAT | OPTIONS_FORMS | OPTIONS_SOURCE,
         .stacks_suffice = true,
         .is_settled = is_settled,
         .on_job = judge,

@@ -12,6 +12,7 @@
 #include "job/job.h"
 #include "launch/launch.h"
 #include "model/model.h"
+#include "render/machine/machine.h"
 #include "render/text/render_text.h"
 #include "verbs/verbs.h"
 
@@ -95,6 +96,16 @@ bool gdb_is_at_hand(const struct job *job, const struct process *process);
 int gdb_command_make(const struct job *job, const struct rank_set *ranks, const char *job_words,
                      struct engine_words *ret_words, struct reason *ret_reason);
 
+/* -- format_option.c --
+ * The option --format of the verbs that judge.
+ */
+
+#define FORMAT_HELP                                                                                                    \
+    "Write the findings as text (default), json (the same as --json), gcc (as a compiler's messages), github "         \
+    "(annotations), gitlab (Code Quality), sarif, junit or markdown (for a ticket)"
+/* With a word that is no format, the command ends as argp_error() does. */
+const struct machine_format *format_option(struct argp_state *state, const char *word);
+
 /* -- host_options.c --
  * The options that say how the other hosts of a job are reached.
  */
@@ -122,25 +133,27 @@ int host_options_reach(const struct host_options *options, struct host_reach *re
 /* Groups of options, in the order of the help; --help and --version are always there, and but for OPTIONS_GDB --color
  * and --json. */
 enum option_groups {
-    OPTIONS_TARGETS = 1 << 0,    /* TARGET..., --rank, --stop */
-    OPTIONS_LISTS = 1 << 1,      /* --all */
-    OPTIONS_RANKS = 1 << 2,      /* --verbose, --ended */
-    OPTIONS_OBJECTS = 1 << 3,    /* --objects */
-    OPTIONS_STACK_TREE = 1 << 4, /* --stack */
-    OPTIONS_SAMPLES = 1 << 5,    /* --samples, --interval */
-    OPTIONS_STACKS = 1 << 6,     /* --no-stack */
-    OPTIONS_VERDICT = 1 << 7,    /* --patience, --growth */
-    OPTIONS_FORMS = 1 << 8,      /* --dot, --svg, --html */
-    OPTIONS_WATCH = 1 << 9,      /* --interval, --count */
-    OPTIONS_LIMIT = 1 << 10,     /* --limit */
-    OPTIONS_OUTPUT = 1 << 11,    /* --output */
-    OPTIONS_PART = 1 << 13,      /* JOB, --full, --round, ..., --marks, --end, --slurm; with OPTIONS_TARGETS */
-    OPTIONS_HOSTS = 1 << 14,     /* --here, --hosts, --slurm, --engine, --engine-timeout */
-    OPTIONS_DLL = 1 << 15,       /* --dll */
-    OPTIONS_TRACE = 1 << 16,     /* --perfetto */
-    OPTIONS_GDB = 1 << 17,       /* RANK[,RANK...] [TARGET...], --print; instead of OPTIONS_TARGETS */
-    OPTIONS_SOURCE = 1 << 18,    /* --source, --no-source */
-    OPTIONS_HANDLE = 1 << 12,    /* TARGET KIND VALUE, TARGET NAME, --fortran, --questions; with OPTIONS_TARGETS */
+    OPTIONS_TARGETS = 1 << 0,     /* TARGET..., --rank, --stop */
+    OPTIONS_LISTS = 1 << 1,       /* --all */
+    OPTIONS_RANKS = 1 << 2,       /* --verbose, --ended */
+    OPTIONS_OBJECTS = 1 << 3,     /* --objects */
+    OPTIONS_STACK_TREE = 1 << 4,  /* --stack */
+    OPTIONS_SAMPLES = 1 << 5,     /* --samples, --interval */
+    OPTIONS_STACKS = 1 << 6,      /* --no-stack */
+    OPTIONS_VERDICT = 1 << 7,     /* --patience, --growth */
+    OPTIONS_FORMS = 1 << 8,       /* --dot, --svg, --html */
+    OPTIONS_WATCH = 1 << 9,       /* --interval, --count */
+    OPTIONS_LIMIT = 1 << 10,      /* --limit */
+    OPTIONS_OUTPUT = 1 << 11,     /* --output */
+    OPTIONS_PART = 1 << 13,       /* JOB, --full, --round, ..., --marks, --end, --slurm; with OPTIONS_TARGETS */
+    OPTIONS_HOSTS = 1 << 14,      /* --here, --hosts, --slurm, --engine, --engine-timeout */
+    OPTIONS_DLL = 1 << 15,        /* --dll */
+    OPTIONS_TRACE = 1 << 16,      /* --perfetto */
+    OPTIONS_GDB = 1 << 17,        /* RANK[,RANK...] [TARGET...], --print; instead of OPTIONS_TARGETS */
+    OPTIONS_SOURCE = 1 << 18,     /* --source, --no-source */
+    OPTIONS_FORMAT = 1 << 19,     /* --format */
+    OPTIONS_METRICS = 1 << 20,    /* --openmetrics */
+    OPTIONS_HANDLE = 1 << 12,     /* TARGET KIND VALUE, TARGET NAME, --fortran, --questions; with OPTIONS_TARGETS */
 };
 
 /* How the result is written; one at a time. */
@@ -150,6 +163,8 @@ enum output_form {
     FORM_DOT,
     FORM_SVG,
     FORM_HTML,
+    FORM_MACHINE, /* as `format` says */
+    FORM_METRICS,
 };
 
 /* The parts of its ranks' state that a host sends. */
@@ -168,6 +183,7 @@ struct part_options {
 struct options {
     struct render_options render;
     enum output_form form;
+    const struct machine_format *format; /* NULL: none was named */
     bool stop;
     bool stacks; /* of all threads are read */
     bool fortran;
@@ -177,14 +193,14 @@ struct options {
     double interval_s; /* between samples */
     bool has_interval; /* the user has said it */
     struct analysis_options verdict;
-    uint64_t count;        /* how often the job is shown; 0: to its end */
-    uint64_t limit;        /* live objects of one place that are too many at a rank */
-    mode_t mode;           /* of --mode: mode of that file */
-    const char *output;    /* of --output, into the arguments; NULL: none */
-    const char *perfetto;  /* of --perfetto, into the arguments; NULL: none */
-    const char *html;      /* of --html, into the arguments; NULL: none */
-    const char *questions; /* of --questions, into the arguments; NULL: none */
-    const char *dll;       /* of --dll, into the arguments; NULL: none */
+    uint64_t count;         /* how often the job is shown; 0: to its end */
+    uint64_t limit;         /* live objects of one place that are too many at a rank */
+    mode_t mode;            /* of --mode: mode of that file */
+    const char *output;     /* of --output, into the arguments; NULL: none */
+    const char *perfetto;   /* of --perfetto, into the arguments; NULL: none */
+    const char *html;       /* of --html, into the arguments; NULL: none */
+    const char *questions;  /* of --questions, into the arguments; NULL: none */
+    const char *dll;        /* of --dll, into the arguments; NULL: none */
     struct part_options part;
     struct host_options hosts;
     const char *slurm_job; /* of --slurm, into the arguments; NULL: none */
