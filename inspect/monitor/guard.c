@@ -83,7 +83,7 @@ static void judge(FILE *stream, const struct guard *guard, double patience_s)
                                           .snapshot = path,
                                           .snapshot_mode = plan->snapshot_mode,
                                           .reach = &plan->reach,
-                                          .source = &plan->source};
+                                          .output = &plan->output};
     guard_headline_begin();
     tell_starvation(stream, &guard->last.reading, monotonic_s() - guard->began_s);
     if (!guard_watch_judge(stream, guard->dll, guard->job, &verdict))
@@ -151,14 +151,28 @@ static void tell_death(FILE *stream, void *context)
     struct guard *guard = context;
     guard_headline_begin();
     guard_story_tell(stream, guard->dll, &guard->deaths, guard->job->status != 0, &guard->before, &guard->after,
-                     &guard->plan->source);
+                     &guard->plan->output);
 }
 
 static void tell_error(FILE *stream, void *context)
 {
     const struct guard *guard = context;
     guard_headline_begin();
-    guard_story_tell_error(stream, guard->dll, &guard->deaths, &guard->plan->source);
+    guard_story_tell_error(stream, guard->dll, &guard->deaths, &guard->plan->output);
+}
+
+static void run_commands(FILE *stream, void *context)
+{
+    const struct guard *guard = context;
+    guard_output_run(stream, &guard->plan->output);
+}
+
+/* Tells a verdict, then runs the commands for what it has found: the reader of the verdict does not wait for them. */
+static void tell_verdict(void (*tell)(FILE *stream, void *context), struct guard *guard)
+{
+    guard_tell(tell, guard);
+    if (guard_output_has_commands(&guard->plan->output))
+        guard_tell_slowly(run_commands, guard, 2 * ON_FINDING_SECONDS);
 }
 
 /* Forgets ranks that have all ended well: another job may follow. */
@@ -299,7 +313,7 @@ static void warn_of_end(struct guard *guard)
         return;
     guard->was_warned = guard->was_read; /* ranks may begin late */
     if (guard->was_read)
-        guard_tell(tell_before, guard);
+        tell_verdict(tell_before, guard);
 }
 
 /* Until the launcher has ended, or has not although it was asked to, there was no progress for the timeout, or the
@@ -319,7 +333,7 @@ static void watch(struct guard *guard)
             if (job->was_asked != 0)
                 guard_tell_until_interrupt(job);
             if (guard->was_read)
-                guard_tell(tell_signal, guard);
+                tell_verdict(tell_signal, guard);
             if (job->was_asked != 0) {
                 guard->was_judged = guard->was_read;
                 find_others(guard);
@@ -354,9 +368,9 @@ static int finish(struct guard *guard)
     if (status == 0 && was_cut_short(guard))
         return STATUS_OF_SIGNAL + guard->job->was_asked;
     if (first == NULL && status != 0 && guard->job->was_asked == 0)
-        guard_tell(tell_error, guard);
+        tell_verdict(tell_error, guard);
     if (first != NULL && guard->job->was_asked == 0) {
-        guard_tell(tell_death, guard);
+        tell_verdict(tell_death, guard);
         if (status == 0 && first->is_of_launcher)
             return EXIT_FINDING;
     }
@@ -388,7 +402,7 @@ static int end(struct guard *guard)
     struct guard_job *job = guard->job;
     const bool is_over = is_over_limit(guard), has_stalled = guard->quiet_s >= guard->plan->timeout_s;
     if (!job->has_ended && (is_over || has_stalled))
-        guard_tell(is_over ? tell_limit : tell_stall, guard);
+        tell_verdict(is_over ? tell_limit : tell_stall, guard);
     if (!job->has_ended)
         find_others(guard);
     guard_hosts_clear(&guard->hosts);
@@ -408,6 +422,17 @@ static int end(struct guard *guard)
     return status == 0 && !was_enough ? STATUS_OF_SIGNAL + job->was_asked : status;
 }
 
+struct ending_report {
+    const struct guard_output *output;
+    int status;
+};
+
+static void write_reports(FILE *stream, void *context)
+{
+    const struct ending_report *report = context;
+    guard_output_finish(stream, report->output, report->status);
+}
+
 int guard_run(const struct dll *dll, const struct guard_plan *plan, struct guard_job *job)
 {
     struct guard guard = {
@@ -418,9 +443,13 @@ int guard_run(const struct dll *dll, const struct guard_plan *plan, struct guard
         .deaths = guard_deaths_begin(),
         .hosts = {.dll = dll, .reach = &plan->reach, .interval_s = plan->interval_s, .timeout_s = plan->timeout_s}};
     guard_headline_begin();
+    guard_output_begin(&plan->output);
     watch(&guard);
     const int status = end(&guard);
     guard_job_leave_terminal(job);
+    struct ending_report report = {.output = &plan->output, .status = status};
+    if (guard_output_lacks_reports(&plan->output, status))
+        guard_tell(write_reports, &report);
     if (status != 0 && guard_headline_is_known())
         guard_tell(guard_headline_tell, NULL);
     end_hosts_clear(&guard.others);

@@ -49,6 +49,11 @@ void guard_headline_note_file(const char *path)
         snprintf(headline->file, sizeof headline->file, "%s", path);
 }
 
+const char *guard_headline_file(void)
+{
+    return headline != NULL ? headline->file : "";
+}
+
 bool guard_headline_is_known(void)
 {
     return headline != NULL && headline->text[0] != '\0';

@@ -58,7 +58,7 @@ static bool read_ended_job(const struct dll *dll, pid_t pid, struct job *ret_job
 }
 
 /* The error for which MPI has ended the job. False: it did not. */
-static bool tell_error(FILE *stream, const struct job *job, const struct render_options *options)
+static bool tell_error(FILE *stream, const struct job *job, const struct guard_output *output)
 {
     const struct analysis_options how = analysis_default_options();
     struct analysis analysis;
@@ -67,7 +67,7 @@ static bool tell_error(FILE *stream, const struct job *job, const struct render_
     struct arena *outer = arena_use(&analysis.texts);
     if (is_error) {
         guard_headline_note_finding(&analysis.findings.items[0]);
-        render_why_text(stream, job, &analysis, options);
+        guard_output_tell(stream, output, job, &analysis, 1);
     }
     arena_use(outer);
     analysis_clear(&analysis);
@@ -195,7 +195,7 @@ static void tell_others(struct finding *finding, const struct guard_deaths *deat
 
 static void tell_death(FILE *stream, const struct guard_deaths *deaths, const struct guard_death *first,
                        struct guard_look *before, struct guard_look *after, const struct job *ended,
-                       const struct render_options *options)
+                       const struct guard_output *output)
 {
     for (size_t i = 0; i < before->job_count; i++)
         job_resolve_sites(&before->jobs[i]);
@@ -226,10 +226,8 @@ static void tell_death(FILE *stream, const struct guard_deaths *deaths, const st
     tell_others(finding, deaths, first, before, after, ended);
     finding_finish(finding);
     guard_headline_note_finding(finding);
-    if (seen.job != NULL)
-        render_why_text(stream, seen.job, &analysis, options);
-    else
-        print_line(stream, "mpilens guard: %s", finding->message);
+    static const struct job unseen = {.samples = 1, .interval_s = -1};
+    guard_output_tell(stream, output, seen.job != NULL ? seen.job : &unseen, &analysis, 1);
     if (!has_core && is_core_due(first))
         tell_lack_of_core(stream, first);
     arena_use(outer);
@@ -237,9 +235,8 @@ static void tell_death(FILE *stream, const struct guard_deaths *deaths, const st
 }
 
 void guard_story_tell(FILE *stream, const struct dll *dll, struct guard_deaths *deaths, bool has_failed,
-                      struct guard_look *before, struct guard_look *after, const struct source_options *source)
+                      struct guard_look *before, struct guard_look *after, const struct guard_output *output)
 {
-    const struct render_options options = guard_render_options(source);
     const struct guard_death *first = guard_deaths_find_first(deaths, has_failed);
     struct job ended;
     const bool has_boxes = read_ended_job(dll, first->pid, &ended);
@@ -247,19 +244,18 @@ void guard_story_tell(FILE *stream, const struct dll *dll, struct guard_deaths *
         guard_deaths_note_boxes(deaths, &ended);
         first = guard_deaths_find_first(deaths, has_failed);
     }
-    if (!has_boxes || !tell_error(stream, &ended, &options))
-        tell_death(stream, deaths, first, before, after, has_boxes ? &ended : NULL, &options);
+    if (!has_boxes || !tell_error(stream, &ended, output))
+        tell_death(stream, deaths, first, before, after, has_boxes ? &ended : NULL, output);
     if (has_boxes)
         job_clear(&ended);
 }
 
 void guard_story_tell_error(FILE *stream, const struct dll *dll, const struct guard_deaths *deaths,
-                            const struct source_options *source)
+                            const struct guard_output *output)
 {
-    const struct render_options options = guard_render_options(source);
     struct job ended;
     if (deaths->count == 0 || !read_ended_job(dll, deaths->items[0].pid, &ended))
         return;
-    tell_error(stream, &ended, &options);
+    tell_error(stream, &ended, output);
     job_clear(&ended);
 }

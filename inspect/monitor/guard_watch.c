@@ -125,9 +125,9 @@ static void save(FILE *stream, struct job *job, const char *path, mode_t mode)
     }
 }
 
-static void judge(FILE *stream, struct job *job, const struct guard_verdict *verdict, const char *snapshot)
+static void judge(FILE *stream, struct job *job, const struct guard_verdict *verdict, const char *snapshot, int number)
 {
-    const struct render_options options = guard_render_options(verdict->source);
+    const struct render_options options = guard_render_options(verdict->output);
     struct analysis_options how = analysis_default_options();
     struct analysis analysis;
     if (how.patience_s > verdict->patience_s)
@@ -136,13 +136,13 @@ static void judge(FILE *stream, struct job *job, const struct guard_verdict *ver
     struct arena *outer = arena_use(&analysis.texts);
     if (analysis.findings.count > 0) {
         guard_headline_note_finding(&analysis.findings.items[0]);
-        render_why_text(stream, job, &analysis, &options);
     } else {
         guard_headline_note("no rank is known to be at fault");
         print_line(stream, "mpilens guard: no rank is known to be at fault%s%s; this is what the ranks do:",
                    analysis.remark != NULL ? ": " : "", analysis.remark != NULL ? analysis.remark : "");
         render_show_text(stream, job, &options);
     }
+    guard_output_tell(stream, verdict->output, job, &analysis, number);
     arena_use(outer);
     analysis_clear(&analysis);
     if (snapshot != NULL)
@@ -183,7 +183,7 @@ static bool read_wide(FILE *stream, const struct dll *dll, const struct host_rea
 
 /* `process` stands for the job. */
 static void judge_job(FILE *stream, const struct dll *dll, pid_t process, bool is_wide, struct site_cache *sites,
-                      const struct guard_verdict *verdict, const char *snapshot)
+                      const struct guard_verdict *verdict, const char *snapshot, int number)
 {
     char pid[32], *target = pid;
     struct job job;
@@ -200,16 +200,11 @@ static void judge_job(FILE *stream, const struct dll *dll, pid_t process, bool i
     if ((is_wide && read_wide(stream, dll, verdict->reach, &request, &job)) ||
         sample_job(dll, &request, &(struct sample_plan){.samples = 2, .interval_s = interval_s}, &job, &reason) ==
             EXIT_GOOD) {
-        judge(stream, &job, verdict, snapshot);
+        judge(stream, &job, verdict, snapshot, number);
         job_clear(&job);
     } else {
         print_line(stream, "mpilens guard: no verdict: %s", reason.text);
     }
-}
-
-struct render_options guard_render_options(const struct source_options *source)
-{
-    return (struct render_options){.is_ending = true, .color = is_colored(stderr), .source = *source};
 }
 
 bool guard_watch_judge(FILE *stream, const struct dll *dll, const struct guard_job *guarded,
@@ -225,13 +220,13 @@ bool guard_watch_judge(FILE *stream, const struct dll *dll, const struct guard_j
         char *path = verdict->snapshot == NULL ? NULL
                      : number > 1              ? format_text("%s.%d", verdict->snapshot, number)
                                                : copy_text(verdict->snapshot);
-        judge_job(stream, dll, found.items[i].ranks[0].pid, is_spread(&found.items[i]), &sites, verdict, path);
+        judge_job(stream, dll, found.items[i].ranks[0].pid, is_spread(&found.items[i]), &sites, verdict, path, number);
         free(path);
     }
     found_jobs_clear(&found);
     const pid_t launcher = number == 0 && !verdict->reach->here ? guard_watch_find_launcher(guarded) : 0;
     if (launcher != 0)
-        judge_job(stream, dll, launcher, true, &sites, verdict, verdict->snapshot);
+        judge_job(stream, dll, launcher, true, &sites, verdict, verdict->snapshot, 1);
     site_cache_clear(&sites);
     return number > 0 || launcher != 0;
 }

@@ -9,6 +9,7 @@
 #include "collect/collect.h"
 #include "gather/gather.h"
 #include "model/model.h"
+#include "render/machine/machine.h"
 #include "source/source.h"
 
 #include <stdbool.h>
@@ -98,6 +99,16 @@ bool has_guard_mark(const char *mark, pid_t pid);
 /* -- guard.c -- Guards a job that `mpilens guard` has started: ends it when it stops making progress or takes too long.
  */
 
+/* How guard says what it finds. */
+struct guard_output {
+    const struct machine_format *format; /* on standard error; NULL: text */
+    const struct machine_file *reports;
+    size_t report_count;
+    const char *on_finding; /* a command; NULL: none */
+    const char *name;       /* of the job, in reports */
+    struct source_options source;
+};
+
 struct guard_plan {
     const char *command;  /* as people know it */
     double timeout_s;     /* without progress */
@@ -110,12 +121,36 @@ struct guard_plan {
     mode_t snapshot_mode;
     bool no_snapshot;
     struct host_reach reach; /* of jobs that have ranks on other hosts */
-    struct source_options source;
+    struct guard_output output;
 };
 
 /* Until the job has ended. Its exit status, or EXIT_TIMED_OUT where the guard has ended it, or EXIT_FINDING where a
  * rank has ended it and the launcher says that all is good. */
 int guard_run(const struct dll *dll, const struct guard_plan *plan, struct guard_job *job);
+
+/* -- finding_log.c --
+ * The findings that a user was told of, and a command that is run once for each new one.
+ *
+ * It is shared with processes that tell (guard_tell.c): they add to it, and others run the command.
+ */
+
+/* A command may take so long, all for one verdict twice as long. */
+enum { ON_FINDING_SECONDS = 30 };
+
+struct finding_log;
+
+/* NULL: there is no memory for it, and nothing is ever told. */
+struct finding_log *finding_log_begin(void);
+void finding_log_end(struct finding_log *log);
+/* Adds the findings that are not in it, and keeps the verdict as JSON. Returns how many are new. */
+size_t finding_log_add(struct finding_log *log, const struct machine_verdict *verdict);
+/* How many wait for the command. */
+size_t finding_log_count(const struct finding_log *log);
+/* Says each of these in a line. */
+void finding_log_say(FILE *stream, const struct finding_log *log);
+/* Runs the command for each that waits. `snapshot` "": the job was not saved. What fails is said on `stream`, a line
+ * each. */
+void finding_log_run(FILE *stream, struct finding_log *log, const char *command, const char *snapshot);
 
 /* -- mark_sender.c --
  * The other end of `mpilens guard` on a host that it does not run on: looks at the ranks there now and then, for as

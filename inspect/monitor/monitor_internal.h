@@ -213,6 +213,8 @@ void guard_headline_note(const char *text);
 void guard_headline_note_finding(const struct finding *finding);
 /* Where the job was saved. */
 void guard_headline_note_file(const char *path);
+/* That place; "": nowhere. */
+const char *guard_headline_file(void);
 bool guard_headline_is_known(void);
 /* For guard_tell(). */
 void guard_headline_tell(FILE *stream, void *context);
@@ -359,15 +361,32 @@ struct guard_verdict {
     const char *snapshot; /* file of the first job; that with ".2", ".3" of others; NULL: none */
     mode_t snapshot_mode;
     const struct host_reach *reach;
-    const struct source_options *source;
+    const struct guard_output *output;
 };
 
-/* Options for findings on standard error. */
-struct render_options guard_render_options(const struct source_options *source);
 /* The verdict on each of them, on all its hosts, as text, and their snapshots; the calls of the ranks if none is at
  * fault. False: nothing is known of any. */
 bool guard_watch_judge(FILE *stream, const struct dll *dll, const struct guard_job *guarded,
                        const struct guard_verdict *verdict);
+
+/* -- guard_output.c --
+ * What the guard finds, for everybody whom it was asked to tell: standard error, reports, CI, and commands.
+ */
+
+/* Of findings on standard error. */
+struct render_options guard_render_options(const struct guard_output *output);
+/* When the job begins. */
+void guard_output_begin(const struct guard_output *output);
+/* In a process of guard_tell(). Text without findings is left to the caller, who says what all ranks do. `number` of
+ * the job, from 1 on: each has reports of its own. */
+void guard_output_tell(FILE *stream, const struct guard_output *output, const struct job *job,
+                       const struct analysis *analysis, int number);
+/* Whether findings are new, and commands are to be run for them: then guard_output_run() does. */
+bool guard_output_has_commands(const struct guard_output *output);
+void guard_output_run(FILE *stream, const struct guard_output *output);
+/* Whether the end of the run is not in the reports yet: a good one always counts, a bad one where nothing was found. */
+bool guard_output_lacks_reports(const struct guard_output *output, int status);
+void guard_output_finish(FILE *stream, const struct guard_output *output, int status);
 
 /* -- guard_story.c -- The story of a job that a rank has ended by ending itself: the rank, how it ended, and the calls
  * of all ranks.
@@ -377,11 +396,11 @@ bool guard_watch_judge(FILE *stream, const struct dll *dll, const struct guard_j
  * the last look before the first noticed end, and the look directly after. Resolves places in both. Black boxes of the
  * job count before them. */
 void guard_story_tell(FILE *stream, const struct dll *dll, struct guard_deaths *deaths, bool has_failed,
-                      struct guard_look *before, struct guard_look *after, const struct source_options *source);
+                      struct guard_look *before, struct guard_look *after, const struct guard_output *output);
 /* Writes the error for which MPI has ended the job, as the black boxes tell it, where all ranks were ended together by
  * the launcher; else nothing. */
 void guard_story_tell_error(FILE *stream, const struct dll *dll, const struct guard_deaths *deaths,
-                            const struct source_options *source);
+                            const struct guard_output *output);
 
 /* -- guard_tell.c -- Tells the user something without depending on it: the text may take long to make, its reader may
  * be gone or asleep, the disk may be full.

@@ -46,7 +46,8 @@ enum {
     OPTION_ENDED,
     OPTION_PRINT,
     OPTION_FORMAT,
-    OPTION_METRICS
+    OPTION_METRICS,
+    OPTION_ON_FINDING
 };
 
 /* Marks are sent at a low rate. */
@@ -132,6 +133,11 @@ static const struct argp_option metrics_options[] = {
      "Write OpenMetrics, for the textfile collector of node_exporter: jobs, ranks, and how long all ranks have been in "
      "their calls",
      0},
+    {0},
+};
+
+static const struct argp_option on_finding_options[] = {
+    {"on-finding", OPTION_ON_FINDING, "COMMAND", 0, ON_FINDING_HELP, 0},
     {0},
 };
 
@@ -270,6 +276,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         return 0;
     case OPTION_METRICS:
         choose_form(state, options, FORM_METRICS);
+        return 0;
+    case OPTION_ON_FINDING:
+        options->on_finding = argument;
         return 0;
     case OPTION_DOT:
         choose_form(state, options, FORM_DOT);
@@ -445,6 +454,7 @@ static const struct option_group option_groups[] = {
     {OPTIONS_SOURCE, {0}, &source_option_parser},
     OPTION_GROUP(OPTIONS_TRACE, trace_options),
     OPTION_GROUP(OPTIONS_WATCH, watch_options),
+    OPTION_GROUP(OPTIONS_ON_FINDING, on_finding_options),
     OPTION_GROUP(OPTIONS_LIMIT, limit_options),
     OPTION_GROUP(OPTIONS_OUTPUT, output_options),
     OPTION_GROUP(OPTIONS_HANDLE, handle_options),

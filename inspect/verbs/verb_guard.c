@@ -30,9 +30,10 @@ struct guard_options {
     bool no_snapshot;
     struct host_options hosts;
     struct host_reach reach; /* their meaning */
-    struct source_options source;
-    int error_status; /* if ranks have left something; 0: the status of COMMAND */
-    char **command;   /* and its arguments */
+    struct guard_output output;
+    struct machine_file *reports; /* of the output */
+    int error_status;             /* if ranks have left something; 0: the status of COMMAND */
+    char **command;               /* and its arguments */
 };
 
 static const char documentation[] =
@@ -87,7 +88,19 @@ static double parse_duration(struct argp_state *state, const char *option, const
     return duration_option(state, option, text, 0.01, 1e9);
 }
 
-enum { OPTION_MODE = 0x100 }; /* no letter is left */
+enum { OPTION_MODE = 0x100, OPTION_FORMAT, OPTION_REPORT, OPTION_ON_FINDING }; /* no letter is left */
+
+static void add_report(struct argp_state *state, struct guard_options *options, const char *text)
+{
+    struct guard_output *output = &options->output;
+    struct machine_file file;
+    struct reason reason;
+    if (machine_file_parse(text, &file, &reason) != 0)
+        argp_error(state, "--report: %s", reason.text);
+    options->reports = array_append(options->reports, &output->report_count, sizeof *options->reports);
+    options->reports[output->report_count - 1] = file;
+    output->reports = options->reports;
+}
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
@@ -97,7 +110,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         state->child_inputs[0] = &options->mpi;
         state->child_inputs[1] = &options->error_status;
         state->child_inputs[2] = &options->hosts;
-        state->child_inputs[3] = &options->source;
+        state->child_inputs[3] = &options->output.source;
         return 0;
     case 't':
         options->timeout_s = parse_duration(state, "timeout", argument);
@@ -122,6 +135,15 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         return 0;
     case 'n':
         options->no_snapshot = true;
+        return 0;
+    case OPTION_FORMAT:
+        options->output.format = format_option(state, argument);
+        return 0;
+    case OPTION_REPORT:
+        add_report(state, options, argument);
+        return 0;
+    case OPTION_ON_FINDING:
+        options->output.on_finding = argument;
         return 0;
     case ARGP_KEY_ARG:
         options->command = &state->argv[state->next - 1];
@@ -196,6 +218,15 @@ static void warn_of_before(const struct guard_plan *plan)
                    plan->end_s);
 }
 
+/* The command as one line; in the arena. */
+static const char *join(char *const *command)
+{
+    FILE *stream = arena_open();
+    for (char *const *word = command; *word != NULL; word++)
+        fprintf(stream, "%s%s", word == command ? "" : " ", *word);
+    return arena_close(stream);
+}
+
 static struct guard_plan make_plan(const struct guard_options *options)
 {
     return (struct guard_plan){.command = file_name(options->command[0]),
@@ -209,7 +240,7 @@ static struct guard_plan make_plan(const struct guard_options *options)
                                .snapshot_mode = options->snapshot_mode,
                                .no_snapshot = options->no_snapshot,
                                .reach = options->reach,
-                               .source = options->source};
+                               .output = options->output};
 }
 
 /* The job is started in any case. */
@@ -265,6 +296,9 @@ enum exit_status verb_guard(int argument_count, char **arguments)
         {"output", 'o', "FILE", 0, "Save the job to FILE (default: mpilens-PID.mpilens)", 0},
         {"mode", OPTION_MODE, "MODE", 0, FILE_MODE_HELP, 0},
         {"no-snapshot", 'n', NULL, 0, "Save nothing", 0},
+        {"format", OPTION_FORMAT, "FORMAT", 0, FORMAT_HELP, 0},
+        {"report", OPTION_REPORT, "FILE", 0, REPORT_HELP, 0},
+        {"on-finding", OPTION_ON_FINDING, "COMMAND", 0, ON_FINDING_HELP, 0},
         {0},
     };
     static const struct argp_child children[] = {{&mpi_option_parser, 0, NULL, 0},
@@ -299,7 +333,9 @@ enum exit_status verb_guard(int argument_count, char **arguments)
     }
     if (options.error_status > 0)
         error_exitcode_export(options.error_status);
+    options.output.name = join(options.command);
     const int status = start(&options);
-    free(options.source.directories);
+    free(options.reports);
+    free(options.output.source.directories);
     return (enum exit_status)status; /* also any status of the job */
 }

@@ -30,6 +30,8 @@ static const char more[] =
     "line. With --json, each line is one JSON document.\n\n"
     "A job on several hosts is read once for each line, on all of them: that takes the time of reaching them, also "
     "where --interval is shorter. Ranks of hosts that do not answer are shown as *.\n\n"
+    "With --on-finding, the job is judged now and then as by 'mpilens why'; each new finding is one line on standard "
+    "error, and the command is run for it.\n\n"
     "Exit status: 0 the job has ended, or was shown --count times; 2 wrong usage; 3 nothing could be read.\n\n"
     "Examples:\n"
     "  mpilens watch\n"
@@ -182,18 +184,21 @@ static enum exit_status watch(const struct dll *dll, const struct options *optio
         source.request.target_count = 1;
     }
     double next_s = seconds_of(CLOCK_MONOTONIC);
+    struct watch_findings *findings = watch_findings_begin(options->on_finding);
     const struct arena_mark texts = arena_mark();
     for (uint64_t shown = 1; status == EXIT_GOOD; shown++) {
         arena_release(texts); /* of the moment before */
         job_note_activity(&job);
         if (show(options, &page, &job, shown > 1 ? &before : NULL) != 0)
             status = EXIT_UNREADABLE;
+        watch_findings_judge(findings, dll, options, &source.request);
         job_clear(&before);
         before = job;
         if ((pid == 0 && !source.is_wide) || status != EXIT_GOOD || (options->count > 0 && shown >= options->count) ||
             !read_next(&source, pid, &next_s, &job))
             break;
     }
+    watch_findings_end(findings);
     job_clear(&before);
     free(target);
     wide_job_clear(&source.wide);
@@ -206,8 +211,8 @@ enum exit_status verb_watch(int argument_count, char **arguments)
     struct reason reason;
     struct dll dll;
     char *help = format_text(more, watch_legend);
-    options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_HOSTS | OPTIONS_WATCH, description, help,
-                  &options);
+    options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_HOSTS | OPTIONS_WATCH | OPTIONS_ON_FINDING,
+                  description, help, &options);
     enum exit_status status = EXIT_UNREADABLE;
     if (dll_open(NULL, &dll, &reason) != 0) {
         print_reason(stderr, &reason);

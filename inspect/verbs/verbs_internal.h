@@ -103,6 +103,9 @@ int gdb_command_make(const struct job *job, const struct rank_set *ranks, const 
 #define FORMAT_HELP                                                                                                    \
     "Write the findings as text (default), json (the same as --json), gcc (as a compiler's messages), github "         \
     "(annotations), gitlab (Code Quality), sarif, junit or markdown (for a ticket)"
+#define REPORT_HELP                                                                                                    \
+    "Write the verdict, or that all was well, to FILE when the job ends, too; the suffix says the format: .xml "       \
+    "(JUnit), .sarif, .md, .json, .html or .txt, or FORMAT:FILE, as in gitlab:report.json; may be repeated"
 /* With a word that is no format, the command ends as argp_error() does. */
 const struct machine_format *format_option(struct argp_state *state, const char *word);
 
@@ -153,6 +156,7 @@ enum option_groups {
     OPTIONS_SOURCE = 1 << 18,     /* --source, --no-source */
     OPTIONS_FORMAT = 1 << 19,     /* --format */
     OPTIONS_METRICS = 1 << 20,    /* --openmetrics */
+    OPTIONS_ON_FINDING = 1 << 21, /* --on-finding */
     OPTIONS_HANDLE = 1 << 12,     /* TARGET KIND VALUE, TARGET NAME, --fortran, --questions; with OPTIONS_TARGETS */
 };
 
@@ -199,6 +203,7 @@ struct options {
     const char *output;     /* of --output, into the arguments; NULL: none */
     const char *perfetto;   /* of --perfetto, into the arguments; NULL: none */
     const char *html;       /* of --html, into the arguments; NULL: none */
+    const char *on_finding; /* of --on-finding, into the arguments; NULL: none */
     const char *questions;  /* of --questions, into the arguments; NULL: none */
     const char *dll;        /* of --dll, into the arguments; NULL: none */
     struct part_options part;
@@ -331,5 +336,25 @@ const char *similar_word(const char *word, const char *const *words, size_t coun
 
 /* Whether the program starts ranks, as its name says. */
 bool verb_guard_is_launcher(const char *program);
+
+/* -- watch_findings.c --
+ * Judges a job that is watched, and runs the command of --on-finding.
+ */
+
+#define ON_FINDING_HELP                                                                                                \
+    "Run COMMAND with sh for each new finding, for at most 30 s, with MPILENS_KIND, MPILENS_HEADLINE, MPILENS_RANKS, " \
+    "MPILENS_CULPRITS, MPILENS_PLACE, MPILENS_JOB and MPILENS_FILE (the snapshot) in its environment, and the "        \
+    "verdict "                                                                                                         \
+    "as JSON on its standard input; its output goes to standard error"
+
+struct watch_findings;
+
+/* `command` NULL: the result is NULL, and nothing is judged. */
+struct watch_findings *watch_findings_begin(const char *command);
+/* Judges the job that the request names as `why` does, unless that was done within some seconds, and tells new findings
+ * on standard error. */
+void watch_findings_judge(struct watch_findings *findings, const struct dll *dll, const struct options *options,
+                          const struct job_request *request);
+void watch_findings_end(struct watch_findings *findings);
 
 #endif
