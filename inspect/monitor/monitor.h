@@ -148,7 +148,7 @@ size_t finding_log_add(struct finding_log *log, const struct machine_verdict *ve
 size_t finding_log_count(const struct finding_log *log);
 /* Says each of these in a line. */
 void finding_log_say(FILE *stream, const struct finding_log *log);
-/* Runs the command for each that waits. `snapshot` "": the job was not saved. What fails is said on `stream`, a line
+/* Runs the command for each that waits. `snapshot` "": the job was not saved. A failure is said on `stream`, a line
  * each. */
 void finding_log_run(FILE *stream, struct finding_log *log, const char *command, const char *snapshot);
 

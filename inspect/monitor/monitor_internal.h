@@ -370,14 +370,14 @@ bool guard_watch_judge(FILE *stream, const struct dll *dll, const struct guard_j
                        const struct guard_verdict *verdict);
 
 /* -- guard_output.c --
- * What the guard finds, for everybody whom it was asked to tell: standard error, reports, CI, and commands.
+ * Tells the findings of the guard to everybody who is to know: standard error, reports, CI, and commands.
  */
 
 /* Of findings on standard error. */
 struct render_options guard_render_options(const struct guard_output *output);
 /* When the job begins. */
 void guard_output_begin(const struct guard_output *output);
-/* In a process of guard_tell(). Text without findings is left to the caller, who says what all ranks do. `number` of
+/* In a process of guard_tell(). Text without findings is left to the caller. `number` of
  * the job, from 1 on: each has reports of its own. */
 void guard_output_tell(FILE *stream, const struct guard_output *output, const struct job *job,
                        const struct analysis *analysis, int number);

@@ -29,7 +29,7 @@ static const char more[] =
     "Exit status: 0 whether or not there are jobs, 2 wrong usage, 3 the debugger library is missing, or TARGET cannot "
     "be read.";
 
-/* Metrics are about calls, too. */
+/* Metrics also count calls. */
 static enum collect_depth depth_of(const struct options *options)
 {
     return options->form == FORM_METRICS ? COLLECT_SAMPLE : COLLECT_PROCESS;

@@ -179,7 +179,7 @@ static enum exit_status watch(const struct dll *dll, const struct options *optio
         say_launch_problem(&job);
     const pid_t pid = source.is_wide ? 0 : representative(&job);
     char *target = format_text("%ld", (long)pid);
-    if (!source.is_wide && source.request.target_count < 2) { /* not another job when this one has ended */
+    if (pid != 0 && source.request.target_count < 2) { /* not another job when this one has ended */
         source.request.targets = &target;
         source.request.target_count = 1;
     }

@@ -62,7 +62,7 @@ int machine_file_write(const struct machine_file *file, const char *path, const 
 int machine_write(FILE *stream, const struct machine_format *format, const struct machine_verdict *verdict);
 
 /* -- machine_ci.c --
- * What a job of CI is told without being asked to: its environment says which CI it is.
+ * Tells the CI that this is a job of, by its environment, without being asked to.
  */
 
 /* With GitHub's: annotations on `stream`, unless `has_annotations`, and Markdown at the end of the step's summary. With

@@ -32,7 +32,7 @@ struct machine_place machine_place_of_evidence(const struct evidence *evidence, 
 
 /* The path from the root, without "." and ".."; absolute where it is not below. */
 const char *machine_path(const char *path, const char *root);
-/* The same as a reference of RFC 3986. */
+/* Such a path as a reference of RFC 3986. */
 const char *machine_uri(const char *path);
 
 /* Names the finding to whoever compares runs: equal for the same fault at the same place, whatever its ranks, and

@@ -287,7 +287,7 @@ static char *content(const char *path)
     return text;
 }
 
-/* What is told on standard error in the environment of a CI. */
+/* Standard error in the environment of a CI. */
 static char *told(const struct machine_verdict *verdict, bool has_annotations)
 {
     char *text;
