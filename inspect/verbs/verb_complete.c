@@ -122,6 +122,8 @@ static void offer_value(const struct argp_option *option, const char *before, co
         puts(":files");
     } else if (strcmp(option->arg, "RANKS") == 0) {
         offer_ranks(before, value, count, words);
+    } else if (strcmp(option->name, "format") == 0) {
+        offer_words(before, value, machine_format_names());
     } else if (strcmp(option->name, "mpi") == 0) {
         for (size_t i = 0; i < mpi_family_count; i++)
             offer(before, value, mpi_families[i].name, mpi_families[i].title);
