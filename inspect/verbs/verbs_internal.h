@@ -104,8 +104,8 @@ int gdb_command_make(const struct job *job, const struct rank_set *ranks, const 
     "Write the findings as text (default), json (the same as --json), gcc (as a compiler's messages), github "         \
     "(annotations), gitlab (Code Quality), sarif, junit or markdown (for a ticket)"
 #define REPORT_HELP                                                                                                    \
-    "Write the verdict, or that all was well, to FILE when the job ends, too; the suffix says the format: .xml "       \
-    "(JUnit), .sarif, .md, .json, .html or .txt, or FORMAT:FILE, as in gitlab:report.json; may be repeated"
+    "Write the verdict to FILE, or that all was well; the suffix says the format: .xml (JUnit), .sarif, .md, .json, "  \
+    ".html or .txt, or FORMAT:FILE, as in gitlab:report.json; may be repeated"
 /* With a word that is no format, the command ends as argp_error() does. */
 const struct machine_format *format_option(struct argp_state *state, const char *word);
 
