@@ -16,6 +16,7 @@ NEEDED = [
     "share/man/man1/mpilens.1",
     "share/man/man7/mpilens-findings.7",
     "share/doc/mpilens/NEWS.md",
+    "share/mpilens/python/mpilens.py",
 ]
 
 
