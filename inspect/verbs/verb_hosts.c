@@ -24,16 +24,20 @@ static const char more[] =
     "  mpilens hosts\n"
     "  mpilens hosts --slurm 4711";
 
-static int find(const struct dll *dll, struct options *options, struct host_list *ret_hosts, struct reason *ret_reason)
+static enum exit_status find(const struct dll *dll, struct options *options, struct host_list *ret_hosts,
+                             struct reason *ret_reason)
 {
     struct wide_job job;
+    pid_t pid;
     if (options->target_count == 1 && read_identity_word(options->targets[0])) {
         if (wide_job_find_hosts(dll, options->targets[0], ret_hosts))
-            return 0;
-        return reason_set(ret_reason, "the hosts of the job '%s' are not known on this host", options->targets[0]);
+            return EXIT_GOOD;
+        reason_set(ret_reason, "the hosts of the job '%s' are not known on this host", options->targets[0]);
+        return EXIT_UNREADABLE;
     }
-    if (named_target_find(dll, options, ret_reason) != EXIT_GOOD)
-        return -1;
+    const enum exit_status named = named_target_find(dll, options, ret_reason);
+    if (named != EXIT_GOOD)
+        return named;
     const struct wide_job_request request = {.targets = options->targets,
                                              .target_count = options->target_count,
                                              .hosts = options->hosts.list,
@@ -43,11 +47,14 @@ static int find(const struct dll *dll, struct options *options, struct host_list
         *ret_hosts = job.where.hosts;
         job.where.hosts = (struct host_list){.count = 0};
         wide_job_clear(&job);
-        return 0;
+        return EXIT_GOOD;
     case WIDE_JOB_HERE:
-        return reason_set(ret_reason, "no job of this user on this host is known to have ranks on other hosts");
+        if (options->target_count == 0 && wide_job_find_only(dll, NULL, &pid, ret_reason) < 0)
+            return EXIT_USAGE;
+        reason_set(ret_reason, "no job of this user on this host is known to have ranks on other hosts");
+        return EXIT_UNREADABLE;
     default:
-        return -1;
+        return EXIT_USAGE;
     }
 }
 
@@ -60,7 +67,8 @@ enum exit_status verb_hosts(int argument_count, char **arguments)
     enum exit_status status = EXIT_UNREADABLE;
     options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_HOSTS, description, more, &options);
     if (dll_open(NULL, &dll, &reason) == 0) {
-        if (find(&dll, &options, &hosts, &reason) == 0) {
+        status = find(&dll, &options, &hosts, &reason);
+        if (status == EXIT_GOOD) {
             for (size_t i = 0; i < hosts.count; i++)
                 print_line(stdout, "%s", hosts.names[i]);
             status = fflush(stdout) == 0 ? EXIT_GOOD : EXIT_UNREADABLE;

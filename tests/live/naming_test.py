@@ -126,10 +126,15 @@ class NamingTest(Report):
     def several(self, job):
         with self.prepared(self.arguments.computing) as other:
             self.wait_for(0, "show", other.launcher)
+            self.tells(USAGE, "there are several jobs", "hosts")
             for words in (["why"], ["handle", "comm", "0x1"], ["snapshot"], ["watch"]):
                 lines = self.tells(USAGE, "there are several jobs", *words).diagnostics.splitlines()
                 pids = [line.split()[0] for line in lines[2:4]]
                 self.check(pids == sorted([str(job.launcher), str(other.launcher)], key=int), f"the jobs: {lines}")
+            with self.prepared(self.arguments.hang) as twin:
+                self.wait_for(1, "why", twin.launcher)
+                for words in (["why"], ["hosts"], ["gdb", "0"]):
+                    self.tells(USAGE, "there are several jobs", *words, os.path.basename(self.arguments.hang))
             self.tells(1, f"pid {job.launcher}, ", "why", os.path.basename(self.arguments.hang))
             calm = self.tells(0, "nothing wrong found", "why", os.path.basename(self.arguments.computing))
             self.check(re.search(r"^ranks? \S+ +\S", calm.output, re.M), f"what the ranks do: {calm}")
