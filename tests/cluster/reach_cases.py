@@ -2,11 +2,12 @@
 """The whole job, asked from one host: mpilens finds the others and reaches them by itself."""
 import json
 import os
+import shutil
 
 from lib.length import IS_FULL
 from lib.patience import at_most
 from rack import brief
-from spread_case import COLLECTIVE_MISSING, GOOD, UNREADABLE, WRONG_TAG, Case
+from spread_case import COLLECTIVE_MISSING, FINDING, GOOD, UNREADABLE, WRONG_TAG, Case
 from spread_job import HYDRA, ORTE, SRUN_MPICH, Way
 
 ASKED_SECONDS = at_most(0.7)
@@ -88,6 +89,26 @@ def debugged(case):
         case.expect_verdict(job, lambda: case.rack.why(job, first))
 
 
+def source_lines(case):
+    """Of ranks on other hosts: read where the question is asked, and nowhere else."""
+    first, *_, outside = case.rack.hosts
+    with case.running(HYDRA, WRONG_TAG) as job:
+        case.expect_verdict(job, lambda: case.rack.why(job, first))
+        sources = os.path.join(job.directory, "sources")
+        os.mkdir(sources)
+        path = shutil.copy(case.rack.programs.source(job.name), sources)
+        line = job.source.place("right")[1]
+        with open(path, encoding="utf-8") as file:
+            text = f"    {line} | {file.read().splitlines()[line - 1]}\n"
+        hosts = ["--hosts", ",".join(case.rack.hosts)]
+        shown = case.rack.mpilens(outside, "why", *hosts, "--source", sources)
+        place = f"{WRONG_TAG}.c:{line}, rank 2\n"
+        case.check(shown.status == FINDING and place in shown.output and text in shown.output, str(shown))
+        hidden = case.rack.mpilens(outside, "why", *hosts)
+        said = f"{WRONG_TAG}.c is not here: --source DIR looks for it in DIR\n"
+        case.check(hidden.status == FINDING and said in hidden.output and text not in hidden.output, str(hidden))
+
+
 def launched_elsewhere(way):
     """The launcher runs on the first host, no rank does."""
     return Way(f"{way.title}, no rank beside it", way.mpi, lambda hosts, ranks: way.launcher(hosts[1:], ranks), False)
@@ -118,5 +139,6 @@ CASES = [
     Case("asked from outside", from_outside),
     Case("all verbs over hosts", all_verbs),
     Case("gdb on another host", debugged),
+    Case("source lines over hosts", source_lines),
     Case("who asks is killed", asker_killed),
 ]
