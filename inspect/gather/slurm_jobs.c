@@ -80,9 +80,14 @@ int slurm_find_job(const char *job, struct job_hosts *ret_hosts, struct reason *
     free(answer);
     if (is_found)
         return 0;
+    bool exists;
+    char *squeue = search_program("squeue", &exists);
+    const bool is_here = squeue != NULL;
+    free(squeue);
     return reason_set(ret_reason,
                       is_asked ? "job %s of Slurm does not run: 'squeue' lists those that do"
-                               : "squeue, which knows the hosts of job %s, is not here or does not "
-                                 "answer: name the hosts with --hosts",
+                      : is_here
+                          ? "Slurm knows no job %s, or does not answer: 'squeue' lists the jobs that run"
+                          : "squeue, which knows the hosts of job %s, is not on this host: name the hosts with --hosts",
                       job);
 }

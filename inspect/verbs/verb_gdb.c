@@ -80,8 +80,11 @@ static enum exit_status read_ranks(const struct options *options, const struct d
         if (here == EXIT_USAGE || (here == EXIT_GOOD && has_all_at_hand(ret_job, &options->render.ranks)))
             return here;
     }
+    struct job_request far = request;
     struct reason reason = {.text = ""};
-    if (!read_hosts(dll, options, &request, &reading, &job, &everywhere, &reason))
+    far.stacks = true; /* without them, a rank without the runtime counts as unread */
+    far.plan.depth = COLLECT_ALL;
+    if (!read_hosts(dll, options, &far, &reading, &job, &everywhere, &reason))
         return is_far ? read_job(dll, &request, ret_job, ret_reason) : here;
     if (here == EXIT_GOOD)
         job_clear(ret_job);

@@ -182,6 +182,9 @@ def without_runtime(case):
                 return kinds == ["ranks-apart"] and seen == list(range(job.ranks))
 
             case.check(wait_until(are_apart, HANG_SECONDS), f"{host}: {brief(answers[-1])}")
+        hosts = ",".join(case.rack.hosts)
+        debugger = case.rack.mpilens(case.rack.hosts[0], "gdb", "0", "--print", "--hosts", hosts)
+        case.check(debugger.status == GOOD and "attach " in debugger.output, str(debugger))
 
 
 def tree_of_slurm(case):

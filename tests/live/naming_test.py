@@ -66,12 +66,15 @@ class NamingTest(Report):
         """Runs a squeue that has one job, on a host that is not there."""
         squeue = os.path.join(job.directory, "squeue")
         with open(squeue, "w", encoding="utf-8") as file:
-            file.write('#!/bin/sh\ncase "$*" in *"-j 99999"*) echo 99999 99999 elsewhere ;; esac\n')
+            file.write(
+                '#!/bin/sh\ncase "$*" in *"-j 99999"*) echo 99999 99999 elsewhere ;; *"-j 99997"*) exit 1 ;; esac\n'
+            )
         os.chmod(squeue, 0o755)
         environment = {"PATH": f"{job.directory}:{os.environ['PATH']}"}
         asked = ["--engine", "false %h"]
         self.tells(UNREADABLE, "elsewhere", "why", "99999", *asked, environment=environment)
         self.tells(UNREADABLE, "no such process on this host: 99998", "why", "99998", *asked, environment=environment)
+        self.tells(USAGE, "Slurm knows no job 99997, or does not", "why", "--slurm", "99997", environment=environment)
 
     def no_jobs(self, job):
         text = os.path.join(job.directory, "text")
