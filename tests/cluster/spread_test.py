@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 import engine_cases
 import guard_cases
 import hand_cases
+import page_cases
 import reach_cases
 from hosts import Cluster, NoCluster, PassingDirectory
 from installed_test import install
@@ -95,6 +96,7 @@ def cases_of_all_hosts():
             [
                 Case("twelve hosts as a tree of gateways", engine_cases.tree_of_gateways),
                 Case("twelve hosts, merged on the way", engine_cases.tree_of_merging_hosts),
+                *page_cases.CASES,
             ]
             if IS_FULL
             else []

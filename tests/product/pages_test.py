@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Checks README and the pages of doc/: that each link leads somewhere, that each verb and option of a command that they show exists, that
-README leads to each page, and that it stays within two screens. Arguments: the command, and the directory with the sources."""
+README leads to each page, that it stays within two screens, and that a comment above each block says how a test runs it, or why none does
+(tests/live/lib/pages.py). Arguments: the command, and the directory with the sources."""
 import functools
 import os
 import re
 import subprocess
 import sys
+
+from lib.pages import blocks_of
 
 MOST_LINES = 80  # of README: two screens
 
@@ -69,6 +72,15 @@ def wrong_words(mpilens, words):
             yield f"mpilens {verb} has no option {option.group()}"
 
 
+def undecided_blocks(source, page, text):
+    for block in blocks_of(page, text):
+        if not block.is_decided:
+            yield f"{block.place}: no comment above the block says how a test runs it, or why none does"
+        path = os.path.join(source, "tests", "live", "pages", block.source or "")
+        if not os.path.exists(path):
+            yield f"{block.place}: there is no {path}"
+
+
 def main(mpilens, source):
     pages = ["README.md"] + sorted(
         f"doc/{name}" for name in os.listdir(os.path.join(source, "doc")) if name.endswith(".md")
@@ -77,6 +89,7 @@ def main(mpilens, source):
     for page in pages:
         text = read(source, page)
         wrong += broken_links(source, page, text)
+        wrong += undecided_blocks(source, page, text)
         for words in commands(text):
             count += 1
             wrong += [f"{page}: {said}: mpilens {' '.join(words)}" for said in wrong_words(mpilens, words)]
