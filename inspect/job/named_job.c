@@ -86,6 +86,17 @@ static bool is_read_as_file(const char *word)
                                        has_part_lines(word) || target_core_may_be(word));
 }
 
+static bool has_ended_jobs(void)
+{
+    const struct ended_choice choice = {.most = 1};
+    struct box_targets *jobs = NULL;
+    const size_t count = ended_jobs_find(&choice, &jobs);
+    for (size_t i = 0; i < count; i++)
+        box_targets_clear(&jobs[i]);
+    free(jobs);
+    return count > 0;
+}
+
 int named_job_find(const struct dll *dll, const char *word, pid_t *ret_pid, bool *ret_several,
                    struct reason *ret_reason)
 {
@@ -110,8 +121,9 @@ int named_job_find(const struct dll *dll, const char *word, pid_t *ret_pid, bool
         result = 0; /* no job runs a program of its name */
     } else {
         const bool is_file = access(word, F_OK) == 0;
-        result = reason_set(ret_reason, "'%s' is neither %s nor the program of an MPI job on this host", word,
-                            is_file ? "a core file nor a snapshot" : "a PID nor a file");
+        result = reason_set(ret_reason, "'%s' is neither %s nor the program of an MPI job on this host%s", word,
+                            is_file ? "a core file nor a snapshot" : "a PID nor a file",
+                            has_ended_jobs() ? "; 'mpilens list --ended' has those that have ended" : "");
     }
     free((void *)named);
     found_jobs_clear(&jobs);

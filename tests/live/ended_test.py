@@ -104,6 +104,8 @@ class EndedTest(Report):
         self.check(findings and findings[0]["message"].startswith(SENTENCE), f"{why}")
         show = self.run_command("show", jobs[0])
         self.check(show.output.startswith("job: ended, 2 ranks, "), f"{show}")
+        named = self.run_command("why", self.program)
+        self.check("'mpilens list --ended' has those that have ended" in named.diagnostics, f"{named}")
         self.start_failing("fail")
         both = self.ended_jobs()
         self.check(len(both) == 2 and both[1] == jobs[0], f"{both} after {jobs}")
