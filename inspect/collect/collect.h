@@ -223,6 +223,8 @@ void settle_processes(struct job *job);
 /* And what must be found out once only, when all processes are there: unexpected messages, places. */
 void complete_job(const struct dll *dll, struct job *job, enum collect_depth depth);
 
+/* Ranks without a process are absent, for that reason. */
+void job_note_absent(struct job *job, const char *reason);
 /* Adds the ranks of a job that was found and read that have no process here. */
 void add_missing_ranks(const struct found_job *found, struct job *job);
 

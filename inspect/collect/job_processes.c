@@ -279,6 +279,14 @@ static struct rank_set list_absent(const struct job *job)
     return absent;
 }
 
+void job_note_absent(struct job *job, const char *reason)
+{
+    rank_set_clear(&job->absent);
+    free(job->absent_reason);
+    job->absent = list_absent(job);
+    job->absent_reason = job->absent.count > 0 ? copy_text(reason) : NULL;
+}
+
 /* The facts about the ranks that were not found. */
 struct absence {
     const struct found_job *found;

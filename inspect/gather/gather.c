@@ -250,10 +250,11 @@ static void advise(const struct gathering *gathering, struct job *job)
                                     gathering->answers.items[i].worth == REASON_MISSING);
     if (!is_missing)
         return;
-    job->notes = array_append(job->notes, &job->note_count, sizeof *job->notes);
-    job->notes[job->note_count - 1] = format_text(
-        "install mpilens as %s on all hosts, start it from a file system that they share, or send it with --ship",
-        gathering->program);
+    job_add_note(
+        job,
+        format_text(
+            "install mpilens as %s on all hosts, start it from a file system that they share, or send it with --ship",
+            gathering->program));
 }
 
 static enum exit_status finish(struct gathering *gathering, struct job *ret_job, struct reason *ret_reason)

@@ -164,6 +164,8 @@ static enum wide_job_status find_here(const struct dll *dll, const struct wide_j
         job->where = job_hosts_find("/proc", 0, launcher);
         note_rank_hosts(launcher, job);
     }
+    if (is_told && found == NULL && pid != 0)
+        job->identity = ended_job_identity(&(struct ended_choice){.pid = pid, .most = 1});
     const bool is_nothing = found == NULL && launcher == 0 && !several && jobs.count == 0 && pid == 0;
     found_jobs_clear(&jobs);
     if (job->where.hosts.count == 0 && is_nothing && !is_told)

@@ -29,7 +29,7 @@ static void add_target(struct box_targets *targets, char *target)
 
 static struct box_targets choose_targets(const struct box_job *job)
 {
-    struct box_targets targets = {.started = job->made.tv_sec};
+    struct box_targets targets = {.identity = copy_text(job->boxes->process.job_identity), .started = job->made.tv_sec};
     size_t dead = 0;
     for (size_t i = 0; i < job->count; i++) {
         const struct box *box = &job->boxes[i];
@@ -126,10 +126,22 @@ size_t ended_jobs_find(const struct ended_choice *choice, struct box_targets **r
     return count;
 }
 
+char *ended_job_identity(const struct ended_choice *choice)
+{
+    struct box_targets *jobs = NULL;
+    const size_t count = ended_jobs_find(choice, &jobs);
+    char *identity = count > 0 && jobs[0].identity[0] != '\0' ? copy_text(jobs[0].identity) : NULL;
+    for (size_t i = 0; i < count; i++)
+        box_targets_clear(&jobs[i]);
+    free(jobs);
+    return identity;
+}
+
 void box_targets_clear(struct box_targets *targets)
 {
     for (size_t i = 0; i < targets->count; i++)
         free(targets->targets[i]);
     free(targets->targets);
+    free(targets->identity);
     *targets = (struct box_targets){.count = 0};
 }

@@ -23,6 +23,7 @@
 struct box_targets {
     char **targets; /* paths of black boxes, and pids of processes that are still alive */
     size_t count;
+    char *identity; /* of the job; "": not known */
     bool is_ended;  /* none is alive */
     time_t started; /* of the last one */
 };
@@ -49,6 +50,8 @@ struct ended_choice {
  * jobs of other users, where several jobs are wanted or none of its own was found. The caller frees the array and
  * clears each element. */
 size_t ended_jobs_find(const struct ended_choice *choice, struct box_targets **ret_jobs);
+/* Its identity, of the first one. The caller frees it; NULL: there is none, or it is not known. */
+char *ended_job_identity(const struct ended_choice *choice);
 
 /* -- crash_core.c --
  * The core file of a process that has crashed.
@@ -229,6 +232,9 @@ enum exit_status read_part_lines(const struct dll *dll, const char *path, const 
 /* Reads all lines of a stream; adds complete parts while reading. 0, or -1 and errno. */
 int take_part_lines(const struct dll *dll, FILE *stream, const struct collect_plan *plan, struct part_reader *reader,
                     struct part_job *parts);
+
+/* Says in the notes that the job has ended. */
+void job_note_end(struct job *job, const struct ended_choice *choice);
 
 /* -- sample_job.c --
  * Reads a job several times, to learn which of its threads go on and which stand still.

@@ -309,12 +309,6 @@ static void settle_absent(struct job *job)
     job->absent_reason = NULL;
 }
 
-static void add_note(struct job *job, char *note)
-{
-    job->notes = array_append(job->notes, &job->note_count, sizeof *job->notes);
-    job->notes[job->note_count - 1] = note;
-}
-
 static void say_repetitions(struct job *job, struct repetitions *repetitions)
 {
     for (size_t i = 0; i < repetitions->count; i++) {
@@ -323,13 +317,13 @@ static void say_repetitions(struct job *job, struct repetitions *repetitions)
         const bool several = one->ranks.count > 1;
         const char *ranks = ranks_name(&one->ranks);
         const char *kept = job->parts[one->kept - 1].name;
-        add_note(job, format_text("%s %s read in %s and in %s: %s counts, which %s", ranks, several ? "were" : "was",
-                                  job->parts[one->left - 1].name, kept, kept,
-                                  one->is_newer ? "is newer" : "was named later"));
+        job_add_note(job, format_text("%s %s read in %s and in %s: %s counts, which %s", ranks,
+                                      several ? "were" : "was", job->parts[one->left - 1].name, kept, kept,
+                                      one->is_newer ? "is newer" : "was named later"));
         ranks_clear(&one->ranks);
     }
     if (repetitions->unsaid > 0)
-        add_note(job, format_text("%zu more ranks were read in several parts", repetitions->unsaid));
+        job_add_note(job, format_text("%zu more ranks were read in several parts", repetitions->unsaid));
     free(repetitions->items);
 }
 
@@ -367,8 +361,8 @@ void job_settle_parts(struct job *job, bool is_one_moment)
     count_ranks(job);
     say_repetitions(job, &repetitions);
     if (!is_one_moment && is_of_several(job))
-        add_note(job,
-                 copy_text("the parts were not read at one moment: what is said holds if no rank went on in between"));
+        job_add_note(
+            job, copy_text("the parts were not read at one moment: what is said holds if no rank went on in between"));
 }
 
 void complete_parts(const struct dll *dll, struct job *job, enum collect_depth depth)

@@ -186,20 +186,15 @@ struct lost_together {
     struct host_list hosts;
 };
 
-static void say(struct job *job, char *note)
-{
-    job->notes = array_append(job->notes, &job->note_count, sizeof *job->notes);
-    job->notes[job->note_count - 1] = note;
-}
-
 static void say_lost_together(struct job *job, struct lost_together *lost)
 {
     char *names = host_list_fold(&lost->hosts);
     if (lost->reason == NULL)
-        say(job, format_text("host%s %s did not answer either, for other reasons", lost->hosts.count == 1 ? "" : "s",
-                             names));
+        job_add_note(job, format_text("host%s %s did not answer either, for other reasons",
+                                      lost->hosts.count == 1 ? "" : "s", names));
     else
-        say(job, format_text("host%s %s did not answer: %s", lost->hosts.count == 1 ? "" : "s", names, lost->reason));
+        job_add_note(
+            job, format_text("host%s %s did not answer: %s", lost->hosts.count == 1 ? "" : "s", names, lost->reason));
     free(names);
     host_list_clear(&lost->hosts);
 }
@@ -215,7 +210,7 @@ static void say_lost_hosts(const struct part_job *parts, struct job *job)
         if (number == count && count < MOST_REASONS)
             all[count++].reason = parts->lost[i]->reason;
         if (host_list_add(&all[number].hosts, parts->lost[i]->name) != 0)
-            say(job, format_text("host %s did not answer: %s", parts->lost[i]->name, parts->lost[i]->reason));
+            job_add_note(job, format_text("host %s did not answer: %s", parts->lost[i]->name, parts->lost[i]->reason));
     }
     for (size_t i = 0; i <= MOST_REASONS; i++)
         if (all[i].hosts.count > 0)

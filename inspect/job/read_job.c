@@ -206,12 +206,6 @@ static enum exit_status find_targets(const struct dll *dll, const struct job_req
     return EXIT_GOOD;
 }
 
-static void add_note(struct job *job, char *note)
-{
-    job->notes = array_append(job->notes, &job->note_count, sizeof *job->notes);
-    job->notes[job->note_count - 1] = note;
-}
-
 /* The process is neither a rank nor the launcher, but above them. */
 static void note_ancestor(struct job *job, const struct found_job *found, pid_t pid)
 {
@@ -219,8 +213,9 @@ static void note_ancestor(struct job *job, const struct found_job *found, pid_t 
     if (pid == found->launcher_pid || find_rank_of(found, pid) != NULL || !read_process_status("/proc", pid, &status) ||
         is_launcher(status.name))
         return;
-    add_note(job, format_text("process %ld (%s) is an ancestor of this job, which is %s %ld", (long)pid, status.name,
-                              job->launcher != NULL ? job->launcher : "rank", (long)found_job_pid(found)));
+    job_add_note(job,
+                 format_text("process %ld (%s) is an ancestor of this job, which is %s %ld", (long)pid, status.name,
+                             job->launcher != NULL ? job->launcher : "rank", (long)found_job_pid(found)));
 }
 
 /* One pid stands for its whole job, several for themselves. The job is not completed. */
@@ -287,22 +282,24 @@ enum exit_status read_boxes(const struct dll *dll, const struct job_request *req
         free(ret_job->id);
         ret_job->id = format_text("%ld", (long)first_pid(ret_job));
         ret_job->started = boxes->started;
+        job_note_absent(ret_job, "no black box is here: it has ended well, or ran on a host that --hosts must name");
     }
     return status;
 }
 
-static void note_end(struct job *job, const struct ended_choice *choice)
+void job_note_end(struct job *job, const struct ended_choice *choice)
 {
     const bool is_named = choice->pid != 0 || choice->identity != NULL;
     struct tm when;
     char text[64];
     const time_t started = (time_t)job->started;
-    if (localtime_r(&started, &when) == NULL || strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &when) == 0)
+    if (started == 0 || localtime_r(&started, &when) == NULL ||
+        strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &when) == 0)
         return;
-    add_note(job, format_text("%s, started at %s",
-                              is_named ? "this job has ended"
-                                       : "no MPI job runs on this host: this is the last one that has ended",
-                              text));
+    job_add_note(job, format_text("%s, started at %s",
+                                  is_named ? "this job has ended"
+                                           : "no MPI job runs on this host: this is the last one that has ended",
+                                  text));
 }
 
 /* False: no black box is of such a job. */
@@ -314,7 +311,7 @@ static bool read_ended(const struct dll *dll, const struct job_request *request,
         return false;
     *ret_status = read_boxes(dll, request, &boxes[0], ret_job, ret_reason);
     if (*ret_status == EXIT_GOOD)
-        note_end(ret_job, choice);
+        job_note_end(ret_job, choice);
     box_targets_clear(&boxes[0]);
     free(boxes);
     return true;

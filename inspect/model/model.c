@@ -224,6 +224,12 @@ void process_clear(struct process *process)
     free(process->reason);
 }
 
+void job_add_note(struct job *job, char *note)
+{
+    job->notes = array_append(job->notes, &job->note_count, sizeof *job->notes);
+    job->notes[job->note_count - 1] = note;
+}
+
 void job_clear(struct job *job)
 {
     for (size_t i = 0; i < job->process_count; i++)

@@ -220,6 +220,8 @@ void process_clear_contents(struct process *process);
 /* And all else that is the process's own. */
 void process_clear(struct process *process);
 void job_clear(struct job *job);
+/* Takes the note. */
+void job_add_note(struct job *job, char *note);
 
 /* -- library_site.c --
  * The place of a call that a library has made, as the user of that library knows it.

@@ -5,6 +5,28 @@
 #include "verbs/verbs_internal.h"
 
 #include "gather/gather.h"
+#include "job/job.h"
+
+#include <stdlib.h>
+
+/* No job runs on the hosts: the last one that has ended here, if any. */
+static enum exit_status gather_ended(const struct dll *dll, struct gather_request *asked, struct job *ret_job,
+                                     struct reason *ret_reason)
+{
+    static const struct ended_choice last = {.most = 1};
+    char *identity = asked->slurm_job == NULL ? ended_job_identity(&last) : NULL;
+    enum exit_status status = EXIT_UNREADABLE;
+    struct reason reason;
+    asked->identity = identity;
+    if (identity != NULL)
+        status = gather_job(dll, asked, ret_job, &reason);
+    if (identity != NULL && status == EXIT_GOOD) {
+        job_note_end(ret_job, &last);
+        ret_reason->text[0] = '\0';
+    }
+    free(identity);
+    return status;
+}
 
 enum exit_status read_wide_job(const struct dll *dll, const struct options *options, const struct job_request *request,
                                const struct host_reading *reading, const struct wide_job *wide, struct job *ret_job,
@@ -30,7 +52,10 @@ enum exit_status read_wide_job(const struct dll *dll, const struct options *opti
                                    .rank_hosts = wide->rank_hosts,
                                    .rank_host_count = wide->rank_host_count};
     asked.lost = ret_lost;
-    return gather_job(dll, &asked, ret_job, ret_reason);
+    const enum exit_status status = gather_job(dll, &asked, ret_job, ret_reason);
+    if (status != EXIT_UNREADABLE || wide->identity != NULL || !request->may_have_ended)
+        return status;
+    return gather_ended(dll, &asked, ret_job, ret_reason);
 }
 
 enum wide_job_status find_hosts(const struct dll *dll, const struct options *options, const struct job_request *request,

@@ -118,6 +118,13 @@ static bool is_told_to_go(struct reason *ret_reason)
     return false;
 }
 
+static bool has_ended_here(const char *identity)
+{
+    char *found = ended_job_identity(&(struct ended_choice){.identity = identity, .most = 1});
+    free(found);
+    return found != NULL;
+}
+
 /* A host that has no rank of the job has an empty part. */
 static bool has_rank_here(struct sending *sending)
 {
@@ -129,7 +136,7 @@ static bool has_rank_here(struct sending *sending)
     struct found_jobs jobs = find_jobs(sending->dll, ANY_USER);
     const bool is_here = find_job_with_identity(sending->dll, &jobs, identity, &found, &unread);
     found_jobs_clear(&jobs);
-    return is_here || unread.text[0] != '\0'; /* which reading will say */
+    return is_here || unread.text[0] != '\0' || has_ended_here(identity); /* which reading will say */
 }
 
 static enum exit_status send_nothing(struct sending *sending)

@@ -2,6 +2,7 @@
 """The verdict of the whole job by one command, which has engines reach the other hosts."""
 import contextlib
 import os
+import signal
 
 import hand_cases
 from hosts import RUN_SECONDS
@@ -44,6 +45,21 @@ def correct(case):
     for host in case.rack.hosts:
         ended = case.rack.cluster.output(f"{job.user}@{host}", case.rack.programs.mpilens, "list", "--ended")
         case.check(MOVES not in ended, f"{host} has kept its black boxes:\n{ended}")
+
+
+def ended(case):
+    """Each host has the black boxes of its ranks; one part of the job, asked alone, says so."""
+    first = case.rack.hosts[0]
+    with case.running(HYDRA, WRONG_TAG) as job:
+        asked(case, job, first)
+        job.kill(signal.SIGKILL, HANG_SECONDS)
+        everywhere = ["--hosts", ",".join(case.rack.hosts)]
+        expect_right(case, job, case.rack.why(job, first, *everywhere))
+        pid = case.rack.cluster.output(f"{job.user}@{first}", case.rack.programs.mpilens, "list", "--ended").split()[6]
+        expect_right(case, job, case.rack.why(job, first, *everywhere, pid))
+        here = case.rack.why(job, first)
+        unread = {one["reason"] for one in here.document()["job"]["ranks_absent"]}
+        case.check(len(unread) == 1 and "a host that --hosts must name" in unread.pop(), brief(here))
 
 
 def held(case, job, word, count):

@@ -80,6 +80,7 @@ def cases():
         Case("a host is cut off", engine_cases.host_cut_off),
         Case("without the runtime", engine_cases.without_runtime),
         Case("not installed", engine_cases.not_installed),
+        Case("a job that has ended", engine_cases.ended),
         Case("two jobs of a user", engine_cases.two_jobs_of_a_user),
         Case("lines mixed and torn", engine_cases.lines_mixed),
         Case("jobs of two users", engine_cases.jobs_of_two_users),
