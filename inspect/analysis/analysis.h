@@ -72,10 +72,6 @@ void analyze_with_other_worlds(const struct job *job, const struct analysis_opti
 /* Whether its black box says that it did before MPI_Finalize, or with a status after it, and not for MPI. */
 bool has_left_early(const struct process *process);
 
-/* ", after MPI_Bcast at program.c:10": of its messages and collective calls the one that began last; "": none is known.
- */
-const char *describe_last_call(const struct process *process);
-
 /* -- call_paths.c --
  * The call stacks that led the ranks of a finding into the MPI calls of its evidence.
  */

@@ -6,6 +6,7 @@
 #define MPILENS_INSPECT_COLLECT_COLLECT_INTERNAL_H
 
 #include "collect/collect.h"
+#include "discover/discover.h"
 #include "model/model.h"
 #include "mpilens/message_queue.h"
 #include "python/python.h"
@@ -114,6 +115,21 @@ void collect_python(struct job *job, const struct python_stacks *before, const s
 
 /* The threads of the process. Returns mqs_ok, or a code of the DLL; data read until then stays in the model. */
 int collect_threads(const struct collection *collection, struct process *process);
+
+/* -- exited_ranks.c --
+ * The black boxes of ranks that have exited while their job runs.
+ */
+
+/* Adds those of a job that was found and read, and settles it again. */
+void add_exited_ranks(const struct dll *dll, const struct found_job *found, const struct collect_plan *plan,
+                      struct job *job);
+
+/* -- job_processes.c --
+ * The processes of a job on their way into the model.
+ */
+
+/* One that was added: fills it in, or its reason. */
+void read_process(const struct dll *dll, struct job *job, struct process *process, const struct collect_plan *plan);
 
 /* -- debugger_callbacks.c --
  * This command as a debugger: the callbacks of the message-queue interface over a target.

@@ -66,6 +66,8 @@ void add_core(struct job *job, const char *path)
         return;
     }
     process->pid = target_pid(process->target);
+    if (target_box_host(process->target) != NULL)
+        process->host = copy_text(target_box_host(process->target));
     if (target_executable(process->target) != NULL)
         process->executable = copy_text(target_executable(process->target));
 }
@@ -90,8 +92,7 @@ static bool is_read_once(const struct collect_plan *plan)
     return plan->depth == COLLECT_PROCESS && plan->more == NULL;
 }
 
-static void read_process(const struct dll *dll, struct job *job, struct process *process,
-                         const struct collect_plan *plan)
+void read_process(const struct dll *dll, struct job *job, struct process *process, const struct collect_plan *plan)
 {
     struct reason reason;
     const int rank = process->rank;
@@ -115,14 +116,16 @@ static void read_process(const struct dll *dll, struct job *job, struct process 
     }
 }
 
-/* Beside living ranks, one whose black box is all that is left has exited; of a job that has ended, all did at once. */
+/* Beside living ranks, one whose black box is all that is left has exited; of a job that has ended, all did at once.
+ * One of another host may live there. */
 static void note_exits(struct job *job)
 {
     bool is_live = false;
     for (size_t i = 0; i < job->process_count; i++)
         is_live = is_live || (job->processes[i].reason == NULL && !job->processes[i].has_ended);
     for (size_t i = 0; i < job->process_count && is_live; i++)
-        if (job->processes[i].has_ended)
+        if (job->processes[i].has_ended && job->processes[i].state != PROCESS_FINALIZED &&
+            target_box_is_from_here(job->processes[i].target))
             job->processes[i].state = PROCESS_EXITED;
 }
 
@@ -402,6 +405,7 @@ void gather_found_job(const struct dll *dll, const struct found_job *found, bool
     job_note_origin(ret_job);
     read_processes(dll, ret_job, stop, plan);
     settle_processes(ret_job);
+    add_exited_ranks(dll, found, plan, ret_job);
     ret_job->launch_problem = check_launcher_of(found, ret_job);
     if (ret_job->launch_problem == NULL)
         add_missing_ranks(found, ret_job);

@@ -152,7 +152,7 @@ void guard_reading_add(struct guard_reading *reading, const struct job *job)
 {
     for (size_t i = 0; i < job->process_count; i++) {
         const struct process *process = &job->processes[i];
-        if (process->reason != NULL) {
+        if (process->reason != NULL || process->has_ended) {
             add_number(&reading->digest, process->state);
             continue;
         }

@@ -5,6 +5,7 @@
 #include "monitor/monitor_internal.h"
 
 #include "analysis/analysis.h"
+#include "analysis/causes/causes.h"
 #include "base/base.h"
 #include "job/job.h"
 #include "model/model.h"
@@ -95,7 +96,7 @@ static void add_evidence(struct finding *finding, const struct seen *seen, const
 }
 
 /* "has called exit with status 3" */
-static const char *describe_end(const struct guard_death *death, bool has_finalized)
+static const char *describe_death(const struct guard_death *death, bool has_finalized)
 {
     if (!death->is_known)
         return "has ended first, and it is not known how";
@@ -207,7 +208,7 @@ static void tell_death(FILE *stream, const struct guard_deaths *deaths, const st
     struct analysis analysis = {.remark = NULL};
     struct arena *outer = arena_use(&analysis.texts);
     struct finding *finding = findings_add(&analysis.findings, FINDING_RANK_DIED);
-    const char *end = describe_end(first, has_finalized(&seen));
+    const char *end = describe_death(first, has_finalized(&seen));
     finding->message = arena_text("rank %d (process %ld) %s", first->rank, (long)first->pid, end);
     struct crash_core core;
     const bool is_of_box = find_core_of_box(&seen, &core);

@@ -52,6 +52,8 @@ static void take_job(const struct guard_job *guarded, const struct found_job *fo
     guard_reading_add(&look->reading, job);
     for (size_t i = 0; i < job->process_count; i++) {
         const struct process *process = &job->processes[i];
+        if (process->has_ended)
+            continue;
         if (process->reason == NULL)
             guard_deaths_watch(deaths, process->pid, process->rank, found->launcher_pid == guarded->launcher);
         else if (look->reading.process_count == 0)

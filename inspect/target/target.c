@@ -112,6 +112,16 @@ uid_t target_user(const struct target *target)
     return target->user;
 }
 
+const char *target_box_host(const struct target *target)
+{
+    return target->box_host[0] != '\0' ? target->box_host : NULL;
+}
+
+bool target_box_is_from_here(const struct target *target)
+{
+    return target->box_is_from_here;
+}
+
 bool target_has_ended(const struct target *target)
 {
     return target->has_ended;

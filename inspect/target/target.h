@@ -115,8 +115,10 @@ const char *target_core_path(const struct target *target);  /* NULL: alive */
 /* When the core was written; 0: not known. */
 struct timespec target_core_time(const struct target *target);
 bool target_is_live(const struct target *target);
-uid_t target_user(const struct target *target);        /* the real user of a living process */
-bool target_has_lost_box(const struct target *target); /* it is a core file without the tables: their file is gone */
+uid_t target_user(const struct target *target);           /* the real user of a living process */
+bool target_has_lost_box(const struct target *target);    /* it is a core file without the tables: their file is gone */
+const char *target_box_host(const struct target *target); /* on which its process ran; NULL: it is no black box */
+bool target_box_is_from_here(const struct target *target);
 bool target_has_ended(const struct target *target); /* it is a black box, whose process was gone when it was opened */
 /* How ticks became ages when the snapshot was taken; NULL: not a target of a snapshot. */
 const struct tick_clock *target_snapshot_clock(const struct target *target);

@@ -233,6 +233,8 @@ static bool is_box(struct target *target)
     target->kind = &box_kind;
     target->pid = (pid_t)process.pid;
     target->box_root = process.root;
+    memcpy(target->box_host, process.host, sizeof target->box_host);
+    target->box_is_from_here = black_box_is_from_here(&process);
     target->has_ended = !black_box_is_live(&process);
     target->core_time = (struct timespec){.tv_sec = 0}; /* nobody knows when the process died */
     return true;

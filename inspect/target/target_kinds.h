@@ -6,6 +6,7 @@
 #ifndef MPILENS_INSPECT_TARGET_TARGET_KINDS_H
 #define MPILENS_INSPECT_TARGET_TARGET_KINDS_H
 
+#include "mpilens/black_box.h"
 #include "target/target.h"
 #include "text/text.h"
 
@@ -60,8 +61,11 @@ struct target {
     uint64_t box_root; /* address of the root, of a black box; else 0 */
     bool has_ended;    /* the process of the black box */
     bool has_lost_box; /* a core file, of a process whose black box is gone */
+    bool box_is_from_here;
     struct core_segment *segments;
     size_t segment_count;
+
+    char box_host[sizeof(((struct mpilens_box_process *)NULL)->host)]; /* empty: it is no black box */
 };
 
 /* A target without modules, both files -1. */

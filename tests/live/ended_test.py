@@ -8,7 +8,7 @@ import sys
 import tempfile
 
 from lib.command import Command, argument_parser
-from lib.job import processes_with, wait_until, far_pid
+from lib.job import Job, processes_with, wait_until, far_pid
 from lib.patience import at_most
 from lib.report import Report
 
@@ -35,6 +35,9 @@ int main(int argc, char **argv)
     return 0;
 }
 """
+LEFT = "rank 1 has called exit(7) before MPI_Finalize, after MPI_Bcast at program.c:10"
+# mpilens/black_box.h
+NOTE_NAME, OFFSET_OF_START, OFFSET_OF_IDENTITY = b"mpilens\0", 24, 144
 SENTENCE = "rank 1's MPI_Recv(9 x MPI_INT (36 bytes) <- 0, tag 3, MPI_COMM_WORLD) at program.c:16 failed with MPI_ERR_TRUNCATE: "
 
 
@@ -116,10 +119,41 @@ class EndedTest(Report):
         why = self.run_command("why", "--json", jobs[0])
         document = why.document() or {"findings": [], "processes": []}
         messages = [(one["kind"], one["message"]) for one in document["findings"]]
-        wanted = ("rank-died", "rank 1 has called exit(7) before MPI_Finalize, after MPI_Bcast at program.c:10")
+        wanted = ("rank-died", LEFT)
         self.check(status != 0 and not said and messages == [wanted], f"exit(7): {why}")
         statuses = [(one["rank"], one["exit_status"], one.get("ended")) for one in document["processes"]]
         self.check((1, 7, True) in statuses, f"exit(7): {statuses}")
+
+    def told(self, job):
+        """(kind, sentence) of what `why` finds in a job that runs, and the state and exit status of rank 1."""
+        why = self.run_command("why", "--json", job.launcher)
+        document = why.document() or {"findings": [], "processes": []}
+        ends = [(one["state"], one.get("exit_status")) for one in document["processes"] if one["rank"] == 1]
+        return [(one["kind"], one["message"]) for one in document["findings"]], ends
+
+    def beside_others(self):
+        """A rank that has left while the others go on; its black box counts only where it is of that job."""
+        stays = ["--enable-recovery"] if "openmpi" in self.arguments.mpiexec else ["-disable-auto-cleanup"]
+        before = set(self.left())
+        with Job(self.arguments.mpiexec, 2, self.line("7")[3:], stays, environment=self.environment) as job:
+            wanted = ("rank-died", LEFT)
+            self.check(wait_until(lambda: wanted in self.told(job)[0], SECONDS, 0.5), f"beside: {self.told(job)}")
+            self.check(self.told(job)[1] == [("exited", 7)], f"beside: {self.told(job)}")
+            of_job = [os.path.join(self.boxes, name) for name in set(self.left()) - before]
+            left = [path for path in of_job if not os.path.exists(f"/proc/{path.split('-')[-2]}/exe")]
+            self.check(len(left) == 1, f"{of_job}: {left}")
+            for path in left:
+                with open(path, "rb") as file:
+                    content = file.read()
+                process = content.index(NOTE_NAME) + len(NOTE_NAME)
+                self.of_another_job(job, path, content, process + OFFSET_OF_IDENTITY, b"another")
+                self.of_another_job(job, path, content, process + OFFSET_OF_START, bytes(8))
+
+    def of_another_job(self, job, path, content, offset, change):
+        with open(path, "wb") as file:
+            file.write(content[:offset] + change + content[offset + len(change) :])
+        findings, ends = self.told(job)
+        self.check(findings and LEFT not in findings[0] and ends == [("exited", None)], f"{change}: {findings}, {ends}")
 
     def without_target(self):
         """In a world of its own, where no other job runs."""
@@ -168,6 +202,7 @@ class EndedTest(Report):
         self.good_job()
         self.failed_job()
         self.early_exit()
+        self.beside_others()
         self.without_target()
         self.none_kept()
         self.bad_places()

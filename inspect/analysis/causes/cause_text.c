@@ -44,20 +44,28 @@ const char *describe_end(const struct process *process)
     }
 }
 
-/* A process that went there will not come back, even before it was seen to stay. */
-static const struct site *find_end_site(const struct process *process)
+const struct thread *find_current_call(const struct process *process)
 {
     for (size_t i = 0; i < process->thread_count; i++)
         if (!process->threads[i].ended && process->threads[i].function[0] != '\0')
-            return process->threads[i].site;
+            return &process->threads[i];
     return NULL;
+}
+
+/* A process that went there will not come back, even before it was seen to stay. */
+static const char *describe_end_place(const struct process *process)
+{
+    const struct thread *call = find_current_call(process);
+    if (process->state == PROCESS_EXITED)
+        return describe_exit_place(process);
+    return call != NULL ? describe_at(call->site) : "";
 }
 
 const char *describe_doing(const struct cause_text *text, const struct process *process)
 {
     const struct thread *thread = find_first_blocked(process);
     if (process_is_gone(process)) {
-        const char *at = describe_at(find_end_site(process));
+        const char *at = describe_end_place(process);
         return arena_text("%s%s%s%s", describe_end(process), at, process->ends != PROGRAM_RUNS ? " " : "",
                           process->ends != PROGRAM_RUNS ? process->end : "");
     }

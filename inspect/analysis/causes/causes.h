@@ -128,6 +128,8 @@ const char *describe_doing(const struct cause_text *text, const struct process *
 /* "is in MPI_Finalize", "has called MPI_Finalize", "has exited". */
 const char *describe_end(const struct process *process);
 
+/* The first thread that is in a call, blocked or not; NULL: none. */
+const struct thread *find_current_call(const struct process *process);
 /* The thread that others see blocked; NULL: none. */
 const struct thread *find_first_blocked(const struct process *process);
 
@@ -219,6 +221,16 @@ struct idle_request {
 /* An inactive persistent request that is the other half of a message of the cause: its rank has a request for the same
  * communicator, rank and tag. Skips requests from any source: their purpose cannot be known. */
 struct idle_request idle_request_find(const struct waits *waits, const struct cause *cause);
+
+/* -- last_call.c --
+ * The call in which a process has exited, or after which.
+ */
+
+/* ", after MPI_Bcast at program.c:10": of its messages and collective calls the one that began last; "": none is known.
+ */
+const char *describe_last_call(const struct process *process);
+/* As describe_last_call, or " in MPI_Recv at program.c:12". */
+const char *describe_exit_place(const struct process *process);
 
 /* -- left_out_call.c --
  * A collective call that most members of a communicator have begun while the others wait elsewhere.

@@ -212,14 +212,16 @@ static void add_exceptions(const struct process *process, struct finding *findin
 
 static void add_doing(const struct cause_text *text, const struct process *process, struct finding *finding)
 {
+    const bool has_exited = process->state == PROCESS_EXITED;
     bool in_mpi = false;
     for (size_t i = 0; i < process->thread_count; i++) {
         const struct thread *thread = &process->threads[i];
         if (thread->ended || thread->function[0] == '\0')
             continue;
         const uint64_t serial = thread->waiting_known > 0 ? thread->waiting[0] : 0;
-        evidence_add_open(&finding->evidence, process->rank, serial, "in ", describe_call_of(text, process, thread),
-                          evidence_place(thread->site, thread->function), thread->age_s);
+        evidence_add_open(&finding->evidence, process->rank, serial, has_exited ? "exited in " : "in ",
+                          describe_call_of(text, process, thread), evidence_place(thread->site, thread->function),
+                          thread->age_s);
         for (size_t j = 0; j <= thread->other_poll_count; j++)
             add_operations(text, process, find_poll(thread, j), finding);
         in_mpi = true;
@@ -230,7 +232,7 @@ static void add_doing(const struct cause_text *text, const struct process *proce
     }
     if (process_is_gone(process)) {
         evidence_add_text(&finding->evidence, process->rank,
-                          arena_copy(process->state == PROCESS_EXITED ? "exited" : "finalized"));
+                          has_exited ? arena_text("exited%s", describe_last_call(process)) : arena_copy("finalized"));
     } else {
         evidence_add_stack(&finding->evidence, process->rank, describe_outside(process), arena_copy(process->stack),
                            place_of_main_thread(process), -1);

@@ -80,6 +80,22 @@ Test(gone, its_place_is_told)
     end();
 }
 
+/* Its black box has it. */
+Test(gone, exited_in_a_call)
+{
+    static const struct site place = {.module = "app", .function = "main", .file = "app.c", .line = 28};
+    job = new_judged_job(3);
+    receive_from(&job, 0, 1, 8);
+    receive_from(&job, 1, 2, 9);
+    job.processes[1].state = PROCESS_EXITED;
+    job.processes[1].has_ended = true;
+    job.processes[1].threads[0].site = &place;
+    judge();
+    expect_one_finding(&analysis, FINDING_WAITING_FOR_RANK, 1, (int[]){1});
+    expect_message("for rank 1, which has exited in MPI_Recv at app.c:28");
+    end();
+}
+
 Test(gone, only_others_in_finalize_wait)
 {
     job = new_judged_job(3);

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Reads the black boxes of ranks that have exited while their job runs.
+ */
+#include "collect/collect_internal.h"
+
+#include "base/base.h"
+#include "boxes/boxes.h"
+#include "discover/discover.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Where `mpilens run` has had the ranks keep their black boxes. The caller frees it; NULL: nowhere. */
+static char *find_directory(const struct found_job *found)
+{
+    char *directory = NULL;
+    for (size_t i = 0; i < found->rank_count && directory == NULL; i++) {
+        size_t bytes;
+        char *environment =
+            found->ranks[i].has_runtime ? read_process_file("/proc", found->ranks[i].pid, "environ", &bytes) : NULL;
+        const char *value = environment != NULL ? find_variable(environment, bytes, "MPILENS_KEEP") : NULL;
+        if (value != NULL && value[0] == '/')
+            directory = copy_text(value);
+        free(environment);
+    }
+    return directory;
+}
+
+/* An identity may come again; what has it is older than this launcher then. */
+static bool is_of_job(const struct box *box, const struct found_job *found, const struct job *job)
+{
+    return strcmp(box->process.job_identity, job->identity) == 0 && box_is_from_here(box) && !box_is_live(box) &&
+           (found->launcher_pid == 0 || box->process.started >= process_start("/proc", found->launcher_pid));
+}
+
+/* Of the first `count` processes, the one that ended before it could be read; NULL: none. */
+static struct process *find_lost(struct job *job, size_t count, pid_t pid)
+{
+    for (size_t i = 0; i < count; i++)
+        if (job->processes[i].pid == pid && job->processes[i].reason != NULL && job->processes[i].core == NULL)
+            return &job->processes[i];
+    return NULL;
+}
+
+/* Whether something else is, or may become, this rank: a script may start one program after the other. */
+static bool has_other(const struct found_job *found, const struct job *job, size_t count, int rank)
+{
+    for (size_t i = 0; i < count; i++)
+        if (job->processes[i].rank == rank)
+            return true;
+    for (size_t i = 0; i < found->without_mpi_count; i++)
+        if (found->without_mpi[i].rank == rank)
+            return true;
+    return false;
+}
+
+static void add_box(const struct dll *dll, const struct found_job *found, const struct box *box,
+                    const struct collect_plan *plan, struct job *job)
+{
+    const size_t count = job->process_count;
+    add_core(job, box->path);
+    read_process(dll, job, &job->processes[count], plan);
+    struct process *added = &job->processes[count], *lost = find_lost(job, count, added->pid);
+    const bool is_wanted =
+        added->reason == NULL && added->rank >= 0 && (lost != NULL || !has_other(found, job, count, added->rank));
+    if (is_wanted && added->state != PROCESS_FINALIZED)
+        added->state = PROCESS_EXITED;
+    if (is_wanted && lost == NULL)
+        return;
+    process_clear(is_wanted ? lost : added);
+    if (is_wanted)
+        *lost = *added;
+    job->process_count--;
+}
+
+static bool lacks_ranks(const struct job *job)
+{
+    bool lacks = job->size < 0 || job->process_count < (size_t)job->size;
+    for (size_t i = 0; i < job->process_count && !lacks; i++)
+        lacks = job->processes[i].reason != NULL;
+    return lacks;
+}
+
+void add_exited_ranks(const struct dll *dll, const struct found_job *found, const struct collect_plan *plan,
+                      struct job *job)
+{
+    struct boxes boxes = {.count = 0};
+    struct reason reason;
+    char *directory =
+        plan->depth > COLLECT_PROCESS && job->identity != NULL && lacks_ranks(job) ? find_directory(found) : NULL;
+    if (directory != NULL && boxes_add(&boxes, directory, &reason) == 0)
+        for (size_t i = 0; i < boxes.count; i++)
+            if (is_of_job(&boxes.items[i], found, job))
+                add_box(dll, found, &boxes.items[i], plan, job);
+    boxes_clear(&boxes);
+    free(directory);
+    settle_processes(job);
+}
