@@ -153,6 +153,17 @@ class Kills:
             (one["kind"], VARIES.sub("", one["message"]), one["culprits"]) for one in document["findings"]
         ]
 
+    def wait_for_finding(self, job):
+        """The first answer with one: where ranks get no processor time, the next may have none."""
+        found = []
+
+        def is_found():
+            found[:] = self.why(job.launcher)[1]
+            return found
+
+        wait_until(is_found, START_SECONDS, 0.5)
+        return found
+
     def kill(self, way, job, pids):
         """The victim's pid; None: there is none."""
         victim = self.random.choice(pids)
@@ -207,8 +218,7 @@ class Kills:
         with Job(self.arguments.mpiexec, RANKS, line) as job:
             wait_until(lambda: job.has_ended() or len(ranks_of(self.program)) == RANKS, START_SECONDS)
             if hangs:
-                wait_until(lambda: self.why(job.launcher)[1], START_SECONDS, 0.5)
-                before = self.why(job.launcher)[1]
+                before = self.wait_for_finding(job)
             else:
                 time.sleep(pause)
             pids = ranks_of(self.program)
