@@ -4,16 +4,23 @@
  */
 #include "boxes/boxes.h"
 
+#include <dirent.h>
+#include <elf.h>
+#include <fcntl.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 
-static double age_of(const struct box_job *job)
+/* Being made, a black box looks like one that was given up. */
+static const double longest_making_s = 60;
+
+static double age_of(struct timespec time)
 {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
-    return difftime(now.tv_sec, job->changed.tv_sec);
+    return difftime(now.tv_sec, time.tv_sec);
 }
 
 static void remove_files(const struct box_job *job)
@@ -42,7 +49,7 @@ static void remove_oldest(const struct box_jobs *jobs, const struct box_bounds *
     uint64_t bytes = 0;
     for (size_t i = 0; i < jobs->count; i++) {
         const struct box_job *job = &jobs->items[i];
-        const bool is_old = age_of(job) > bounds->age_s;
+        const bool is_old = age_of(job->changed) > bounds->age_s;
         if (box_job_is_live(job) || (!is_old && !box_is_from_here(job->boxes)))
             continue;
         if (is_old || kept >= bounds->jobs || bytes + job->bytes > bounds->bytes) {
@@ -70,8 +77,36 @@ static bool keep(const char *directory, const struct box_bounds *bounds, bool is
     return is_done;
 }
 
+static bool is_given_up(int directory, const char *name)
+{
+    static const char nothing[SELFMAG];
+    char head[SELFMAG];
+    struct stat information;
+    const int file = openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    const bool result = file >= 0 && fstat(file, &information) == 0 && S_ISREG(information.st_mode) &&
+                        age_of(information.st_mtim) > longest_making_s &&
+                        pread(file, head, sizeof head, 0) == (ssize_t)sizeof head &&
+                        memcmp(head, nothing, sizeof head) == 0;
+    if (file >= 0)
+        close(file);
+    return result;
+}
+
+/* A rank that could not remove its black box at its end has cleared the beginning (runtime/memory/black_box.c). */
+static void remove_given_up(const char *directory)
+{
+    DIR *stream = opendir(directory);
+    const struct dirent *entry;
+    for (size_t i = 0; stream != NULL && i < MOST_BOX_ENTRIES && (entry = readdir(stream)) != NULL; i++)
+        if (has_name_of_box(entry->d_name) && is_given_up(dirfd(stream), entry->d_name))
+            unlinkat(dirfd(stream), entry->d_name, 0);
+    if (stream != NULL)
+        closedir(stream);
+}
+
 void box_bounds_keep(const char *directory, const struct box_bounds *bounds)
 {
+    remove_given_up(directory);
     if (!keep(directory, bounds, false))
         keep(directory, bounds, true);
 }

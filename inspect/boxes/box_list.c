@@ -16,7 +16,7 @@
 
 enum { BYTES_OF_BLOCK = 512 }; /* stat(2), st_blocks */
 
-static bool has_name_of_box(const char *name)
+bool has_name_of_box(const char *name)
 {
     const size_t length = strlen(name), suffix = strlen(MPILENS_BOX_SUFFIX);
     return length > suffix && strcmp(name + length - suffix, MPILENS_BOX_SUFFIX) == 0;

@@ -52,6 +52,8 @@ struct boxes {
     size_t count;
 };
 
+/* Of a file. */
+bool has_name_of_box(const char *name);
 /* Adds the black boxes of a directory. 0, or -1 and a reason: it cannot be read. */
 int boxes_add(struct boxes *boxes, const char *directory, struct reason *ret_reason);
 void boxes_clear(struct boxes *boxes);

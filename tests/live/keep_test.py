@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`mpilens run --keep` where black boxes cannot be made, or not whole: the job is unharmed, and clear words say why. A job
-that ends well leaves none behind."""
+that ends well leaves none behind. Programs that leave the file system or their user, fork, or become another program are
+unharmed, too."""
 import os
+import re
 import subprocess
 import sys
 import tempfile
 
-from lib.command import argument_parser
+from lib.command import Command, argument_parser
 from lib.patience import at_most
 from lib.report import Report
 
@@ -22,10 +24,72 @@ int main(int argc, char **argv)
 }
 """
 
+# Does something that black boxes have to stand, then makes them grow.
+ODD_PROGRAM = """
+#define _GNU_SOURCE
+#include <mpi.h>
+#include <dirent.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+enum { MANY = 20000 };
+static MPI_Request requests[MANY];
+static MPI_Status statuses[MANY];
+static char places[MANY];
+static int has_open_box(void)
+{
+    DIR *files = opendir("/proc/self/fd");
+    char path[4096];
+    int found = 0;
+    for (const struct dirent *file; (file = readdir(files)) != NULL;) {
+        const ssize_t count = readlinkat(dirfd(files), file->d_name, path, sizeof path - 1);
+        path[count > 0 ? count : 0] = 0;
+        found += strstr(path, ".box") != NULL;
+    }
+    closedir(files);
+    return found;
+}
+int main(int argc, char **argv)
+{
+    int rank;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (strcmp(argv[1], "chroot") == 0 && (chroot(argv[2]) != 0 || chdir("/") != 0))
+        return 9;
+    if (strcmp(argv[1], "user") == 0 && setresuid(65534, 65534, 65534) != 0)
+        return 9;
+    if (strcmp(argv[1], "fork") == 0) {
+        const pid_t child = fork();
+        if (child == 0)
+            exit(0);
+        waitpid(child, NULL, 0);
+    }
+    for (int i = 0; i < MANY; i++)
+        MPI_Irecv(&places[i], 1, MPI_CHAR, rank, i, MPI_COMM_WORLD, &requests[i]);
+    if (strcmp(argv[1], "descriptors") == 0 && has_open_box() != 0)
+        return 9;
+    if (strcmp(argv[1], "fork") == 0 && rank == 1)
+        raise(SIGKILL);
+    if (strcmp(argv[1], "exec") == 0) {
+        MPI_Barrier(MPI_COMM_WORLD);
+        MPI_Finalize();
+        execl("/bin/true", "true", (char *)NULL);
+    }
+    for (int i = 0; i < MANY; i++)
+        MPI_Send("", 1, MPI_CHAR, rank, i, MPI_COMM_WORLD);
+    MPI_Waitall(MANY, requests, statuses);
+    MPI_Finalize();
+    return 0;
+}
+"""
+
 
 class KeepTest(Report):
-    def __init__(self, arguments, directory, program):
+    def __init__(self, arguments, directory, program, odd_program):
         super().__init__()
+        self.odd_program = odd_program
         self.arguments = arguments
         self.directory = directory
         self.program = program
@@ -33,12 +97,12 @@ class KeepTest(Report):
     def path(self, name):
         return os.path.join(self.directory, name)
 
-    def start(self, place, by_environment):
+    def start(self, place, by_environment, *words):
         """(status, output) of two ranks that end well."""
         options = [] if by_environment else ["--keep", place]
         line = [self.arguments.mpiexec, "-n", "2", self.arguments.mpilens, "run", *options]
         result = subprocess.run(
-            [*line, self.program],
+            [*line, *(words or [self.program])],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -79,7 +143,21 @@ class KeepTest(Report):
             self.case("a foreign directory", self.path("foreign"), "belongs to another user (uid 65534)")
         for size in (4, 64, 256, 640):
             self.small(size)
+        self.odd("descriptors", "there is neither a black box")
+        self.odd("fork", r"(?m)^ *1 +receive +1 +0 ", is_killed=True)
+        self.odd("exec", r"(?m)^ranks \[0,1\] +not in MPI \(finalized\)")
+        if os.geteuid() == 0:
+            self.odd("chroot", "there is neither a black box")
+            self.odd("user", "there is neither a black box")
         return self.end() == 0
+
+    def odd(self, name, shown, is_killed=False):
+        """`shown`: what `mpilens show` says of what is left."""
+        place = self.path(name)
+        status, output = self.start(place, False, self.odd_program, name, self.directory)
+        self.check((status != 0) == is_killed and "mpilens" not in output, f"{name}: status {status}: {output}")
+        show = Command(self.arguments.mpilens).show(place)
+        self.check(re.search(shown, f"{show.output}{show.diagnostics}"), f"{name}: {show}")
 
     def small(self, kilobytes):
         """A file system with so much room; other users cannot make one."""
@@ -99,11 +177,13 @@ def main():
     parser.add_argument("--mpicc", required=True)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="mpilens-keep-") as directory:
-        with open(os.path.join(directory, "program.c"), "w") as file:
-            file.write(PROGRAM)
-        program = os.path.join(directory, "program")
-        subprocess.run([arguments.mpicc, "-o", program, file.name], check=True)
-        test = KeepTest(arguments, directory, program)
+        programs = []
+        for name, source in ("program", PROGRAM), ("odd", ODD_PROGRAM):
+            with open(os.path.join(directory, f"{name}.c"), "w") as file:
+                file.write(source)
+            programs.append(os.path.join(directory, name))
+            subprocess.run([arguments.mpicc, "-o", programs[-1], file.name], check=True)
+        test = KeepTest(arguments, directory, *programs)
         return 0 if test.run() else 1
 
 

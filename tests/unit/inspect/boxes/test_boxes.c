@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /* The part of a black box that identifies it. */
@@ -147,6 +148,25 @@ Test(boxes, of_old_jobs_go)
     cr_expect(is_there("d.box"));
     box_bounds_keep(directory, &(struct box_bounds){.jobs = 2, .bytes = 1 << 30, .age_s = -1});
     cr_expect_not(is_there("d.box"));
+}
+
+/* By ranks that could not remove them; one that is being made looks the same. */
+Test(boxes, that_were_given_up_go)
+{
+    static const char nothing[512];
+    const struct timespec times[2] = {{.tv_sec = time(NULL) - 120}, {.tv_sec = time(NULL) - 120}};
+    char path[128];
+    write_file("a.box", nothing, sizeof nothing);
+    write_file("b.box", nothing, sizeof nothing);
+    write_file("c.box", "no box", 6);
+    for (const char *name = "abc"; *name != '\0'; name++) {
+        snprintf(path, sizeof path, "%s/%c.box", directory, *name);
+        if (*name != 'b')
+            cr_assert_eq(utimensat(AT_FDCWD, path, times, 0), 0);
+    }
+    box_bounds_keep(directory, &(struct box_bounds){.jobs = 2, .bytes = 1 << 30, .age_s = 1000});
+    cr_expect_not(is_there("a.box"));
+    cr_expect(is_there("b.box") && is_there("c.box"));
 }
 
 Test(boxes, of_jobs_that_ran_for_long_stay)

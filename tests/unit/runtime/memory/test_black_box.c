@@ -15,11 +15,21 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 static char directory[] = "/tmp/mpilens-box-XXXXXX";
 static char path[256];
+
+static int refusal; /* an error; 0: none */
+
+/* In the place of the C library's. */
+int fallocate(int file, int mode, off_t offset, off_t bytes)
+{
+    errno = refusal;
+    return refusal != 0 ? -1 : (int)syscall(SYS_fallocate, file, mode, offset, bytes);
+}
 
 static void open_box(uint64_t started)
 {
@@ -155,6 +165,20 @@ Test(black_box, is_cut_where_files_may_not_be_large)
     memory[0] = 1;
     cr_expect_eq(mpilens_process.box_state, MPILENS_BOX_CUT);
     cr_expect_eq(mpilens_process.box_error, EFBIG);
+    cr_expect_not_null(table_take_one(MPILENS_TABLE_OPERATIONS));
+    end();
+}
+
+/* Of a file system with quotas, as of one that is full. */
+Test(black_box, is_cut_by_a_quota)
+{
+    open_box(6);
+    refusal = EDQUOT;
+    char *memory = memory_map_together(4 << 20);
+    cr_assert_not_null(memory);
+    memory[0] = 1;
+    cr_expect_eq(mpilens_process.box_state, MPILENS_BOX_CUT);
+    cr_expect_eq(mpilens_process.box_error, EDQUOT);
     cr_expect_not_null(table_take_one(MPILENS_TABLE_OPERATIONS));
     end();
 }
