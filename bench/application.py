@@ -94,7 +94,7 @@ def count_instructions(options, preload):
 
 
 def print_instructions(options, ways):
-    """Those of the whole rank differ by how long it waits for others; those in the library's own code do not."""
+    """Instructions of the whole rank depend on how long it waits for others; those in the library's own code do not."""
     print(f'Instructions of rank 0 of {options.ranks}\n{"":24} {"all":>16} {"its own code":>16} {"share":>9}')
     for name, preload in ways.items():
         total, by_object = count_instructions(options, preload)

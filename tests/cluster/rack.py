@@ -37,7 +37,7 @@ class Rack:
         return self.cluster.run(f"{user or self.user}@{host}", self.programs.mpilens, *arguments)
 
     def differences(self, job, result):
-        """Between an answer with --json and what the head of the program says."""
+        """The differences between an answer with --json and the head of the program."""
         arguments = argparse.Namespace(
             mpilens=self.programs.mpilens, source=self.programs.source(job.name), python=None, synchronous=False
         )

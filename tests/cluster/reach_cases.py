@@ -14,7 +14,7 @@ ASKED_SECONDS = at_most(0.7)
 
 
 def slurm_job(case, job):
-    """Its number, which the ranks have in their environment."""
+    """The number of the job, which the ranks have in their environment."""
     with open(f"/proc/{job.pids()[0]}/environ", encoding="utf-8", errors="replace") as file:
         return dict(one.split("=", 1) for one in file.read().split("\0") if "=" in one)["SLURM_JOB_ID"]
 
@@ -48,7 +48,7 @@ def from_outside(case):
 
 
 def all_verbs(case):
-    """And what they say of this host alone, when they are told to."""
+    """They also tell about this host alone, if asked."""
     first, _, last = case.rack.hosts
     with case.running(ORTE, WRONG_TAG) as job:
         case.expect_verdict(job, lambda: case.rack.why(job, last))

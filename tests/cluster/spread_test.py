@@ -56,7 +56,7 @@ def asked():
 
 
 def uses_windows(source):
-    """Open MPI 4.1 has none over TCP."""
+    """Open MPI 4.1 has no such functions over TCP."""
     with open(source, encoding="utf-8") as file:
         return "mpi_win_" in file.read().lower()
 
@@ -74,7 +74,7 @@ def all_verdicts(programs):
 
 
 def cases():
-    """The longest first."""
+    """Starts the longest cases first."""
     return [
         *guard_cases.CASES,
         Case("a host is cut off", engine_cases.host_cut_off),

@@ -42,7 +42,7 @@ def read_names(root):
 
 
 def without_comments(text, is_c):
-    """The same lines."""
+    """Returns the text with the same number of lines."""
     if not is_c:
         return text
     return re.sub(r"/\*.*?\*/|//[^\n]*", lambda match: "\n" * match[0].count("\n"), text, flags=re.DOTALL)
@@ -57,7 +57,7 @@ def is_name(text, names):
 
 
 def problems(path, text, names):
-    """(line, what is wrong) each."""
+    """Yields (line, problem)."""
 
     def line_of(place):
         return text.count("\n", 0, place) + 1

@@ -85,7 +85,7 @@ class EngineTest:
         self.report.check("tag-mismatch" not in kinds, f"{what}: a cause is named that depends on what is not known")
 
     def ended(self, launcher, environment, number):
-        """By a signal, with all that it has started."""
+        """Ends it by a signal, with all that it has started."""
         words = ["why", "--hosts", "n1,n2", "--engine-timeout", "1000", str(launcher)]
         process = subprocess.Popen(
             [self.command.path, *words],

@@ -149,7 +149,7 @@ class LeaksTest(Report):
             self.check(status == 0 and said == expected, f"Fortran: {status}, {said}, not {expected}:\n{text}")
 
     def guarded(self, program):
-        """The guard hands it on to the ranks, and says where it cannot."""
+        """The guard hands the option on to the ranks, and says where it cannot."""
         mpiexec = [self.arguments.mpiexec, "-n", str(RANKS)]
         guard = ["guard", "--timeout", SECONDS, "--error-exitcode", 9, "--", *mpiexec]
         result = self.command.run(*guard, self.command.path, "run", program)

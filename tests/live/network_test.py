@@ -13,7 +13,7 @@ from lib.report import Report
 
 SECONDS = at_most(60)
 RANKS = 2
-# All in a network namespace that has nothing but the loopback device.
+# Runs all in a network namespace that has only the loopback device.
 INSIDE = ("--net", "sh", "-c", 'ip link set lo up && exec "$@"', "sh")
 TCP_OF = {
     "mpich": {
@@ -46,7 +46,7 @@ class NetworkTest(Report):
         self.command = Command(arguments.mpilens)
 
     def why(self, job):
-        """The finding (None: the ranks were not all read), and the answer."""
+        """Returns the finding (None: the ranks were not all read) and the answer."""
         result = self.command.run("why", "--json", "--interval", "0.2", "--patience", "0.5", job.launcher)
         document = result.document()
         if document is None or any(one["state"] != "running" for one in document["processes"]):

@@ -22,7 +22,7 @@ MOST_TRIES_OF_SESSION = 20
 SKIP = 77
 
 
-# To make core files with, without reading symbols.
+# Makes core files without reading symbols.
 GDB = ("gdb", "--nx", "--batch", "--readnever", "-iex", "set debuginfod enabled off")
 
 
@@ -31,7 +31,7 @@ class JobFailed(Exception):
 
 
 def wait_until(is_so, seconds, pause=0.02):
-    """Asks again and again; whether it has become so in time."""
+    """Asks again and again, and returns whether it became true in time."""
     deadline = time.monotonic() + seconds
     while not is_so():
         if time.monotonic() > deadline:
@@ -41,7 +41,7 @@ def wait_until(is_so, seconds, pause=0.02):
 
 
 def demote(pid, with_session=True):
-    """The process gets what nobody else wants. Linux may count processor time by session: then niceness holds only within it,
+    """Leaves to the process only the time that nobody else wants. Linux may count processor time by session: then niceness holds only within it,
     and the session has one of its own."""
     try:
         os.setpriority(os.PRIO_PROCESS, pid, NICENESS_OF_HUNG)
@@ -108,7 +108,7 @@ class Job:
     def __enter__(self):
         ready = os.path.join(self.directory, "ready")
         os.mkfifo(ready)
-        # Open for reading and writing, so that neither side ever waits for the other to open it.
+        # Opened for reading and writing, so that neither side ever waits for the other to open it.
         self.pipe = os.open(ready, os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
         self.output = open(os.path.join(self.directory, "output"), "w+b")
         self.started = time.monotonic()
@@ -181,7 +181,7 @@ class Job:
             return file.read()
 
     def wait_ready(self, seconds=READY_SECONDS):
-        """Returns when every rank has told that it is ready."""
+        """Returns when every rank has said that it is ready."""
         told = set()
         deadline = time.monotonic() + seconds
         pending = ""

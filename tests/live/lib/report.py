@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The findings of a test of the command."""
+"""The problems that a test of the command has found."""
 
 
 class Report:
-    """Collects what is wrong, to be told at the end."""
+    """Collects problems, and prints them at the end."""
 
     def __init__(self):
         self.problems = []
@@ -13,14 +13,14 @@ class Report:
             self.problems.append(text)
 
     def end(self):
-        """Prints what is wrong; the exit status."""
+        """Prints the problems and returns the exit status."""
         for problem in self.problems:
             print(problem)
         return 1 if self.problems else 0
 
 
 def all_right(job, readings):
-    """Takes (what was read, differences, result) of the job until one is wrong; whether none is."""
+    """Takes (what was read, differences, result) until one is wrong, and returns whether none was."""
     for what, wrong, result in readings:
         print(f'{what}: {"right" if not wrong else "WRONG"} after {job.seconds():.1f} s', flush=True)
         if wrong:

@@ -26,7 +26,7 @@ def published():
 
 
 def bases(definition):
-    """Names of the definitions that it extends."""
+    """The names of the definitions that it extends."""
     return [one["$ref"].rpartition("/")[2] for one in definition.get("allOf", []) if "$ref" in one]
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Takes its time."""
+"""Takes long to import."""
 import time
 
 time.sleep(600)  # LINE(import)
