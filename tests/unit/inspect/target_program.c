@@ -3,16 +3,12 @@
  * The program that tests of targets and of freezing read: data under a dynamic symbol, a return address, a second
  * thread. Answers every byte on its standard input with one on its standard output.
  */
+#include "published.h"
+
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <unistd.h>
-
-struct published {
-    char text[16];
-    uint64_t return_address;
-    uint64_t unmapped;
-};
 
 struct published mpilens_test_published = {.text = "known content", .unmapped = 16};
 

@@ -5,6 +5,7 @@
 #include "base/base.h"
 #include "child.h"
 #include "model_builder.h"
+#include "published.h"
 #include "saved_job.h"
 #include "snapshot/snapshot_internal.h"
 #include "stack/stack.h"
@@ -18,36 +19,13 @@
 #include <string.h>
 #include <unistd.h>
 
-struct published {
-    char text[16];
-    uint64_t return_address;
-    uint64_t unmapped;
-};
-
 TestSuite(target_snapshot, .init = saved_begin, .fini = saved_end);
 
 /* Questions that the child and the snapshot must answer equally. */
 static void expect_content(struct target *target, pid_t pid)
 {
-    uint64_t address = 0;
     struct published published;
-    cr_assert(target_find_symbol(target, "mpilens_test_published", &address));
-    cr_assert_eq(target_read(target, address, &published, sizeof published), 0);
-    cr_expect_str_eq(published.text, "known content");
-    cr_expect_not(target_find_symbol(target, "mpilens_no_such_symbol", &address));
-    cr_expect_eq(target_pointer_bytes(target), 8);
-    cr_expect_not(target_is_other_byte_order(target));
-    cr_expect_eq(target_pid(target), pid);
-    cr_expect_str_eq(target_executable(target), TARGET_PROGRAM);
-    struct site_cache cache = {0};
-    const struct site *site = site_find(&cache, target, published.return_address);
-    cr_assert_not_null(site);
-    cr_expect_str_eq(site->module, TARGET_PROGRAM);
-    cr_expect_str_eq(site->function, "main");
-    cr_expect_str_eq(site->file, "target_program.c");
-    cr_expect_eq(site->line, PUBLISH_LINE, "line %d", site->line);
-    cr_expect_null(site_find(&cache, target, 16));
-    site_cache_clear(&cache);
+    published_expect(target, pid, &published);
     cr_expect_eq(target_read(target, published.unmapped, &published, 1), EFAULT);
 }
 

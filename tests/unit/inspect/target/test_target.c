@@ -3,6 +3,7 @@
  * Targets: a living child and its core file give the same answers.
  */
 #include "child.h"
+#include "published.h"
 #include "target/target_internal.h"
 
 #include <criterion/criterion.h>
@@ -13,42 +14,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct published {
-    char text[16];
-    uint64_t return_address;
-    uint64_t unmapped;
-};
-
 static void expect_content(struct target *target, pid_t pid)
 {
     uint64_t address = 0;
     struct published published;
-    cr_assert(target_find_symbol(target, "mpilens_test_published", &address));
-    cr_assert_eq(target_read(target, address, &published, sizeof published), 0);
-    cr_expect_str_eq(published.text, "known content");
+    published_expect(target, pid, &published);
 
     char constant[32] = "";
     cr_assert(target_find_symbol(target, "mpilens_test_constant", &address));
     cr_assert_eq(target_read(target, address, constant, sizeof "constant content"), 0);
     cr_expect_str_eq(constant, "constant content");
-
-    cr_expect_not(target_find_symbol(target, "mpilens_no_such_symbol", &address));
-    cr_expect_eq(target_pointer_bytes(target), 8);
-    cr_expect_not(target_is_other_byte_order(target));
-    cr_expect_eq(target_pid(target), pid);
-    cr_expect_str_eq(target_executable(target), TARGET_PROGRAM);
-
-    struct site_cache cache = {0};
-    const struct site *site = site_find(&cache, target, published.return_address);
-    cr_assert_not_null(site);
-    cr_expect_str_eq(site->module, TARGET_PROGRAM);
-    cr_expect_str_eq(site->function, "main");
-    cr_expect_str_eq(site->file, "target_program.c");
-    cr_expect_eq(site->line, PUBLISH_LINE, "line %d", site->line);
-    cr_expect_eq(site_find(&cache, target, published.return_address), site, "the second time from the cache");
-    cr_expect_null(site_find(&cache, target, 16));
-    cr_expect_null(site_find(&cache, target, 0));
-    site_cache_clear(&cache);
 
     cr_expect_eq(target_read_error(target), 0);
     cr_expect_eq(target_read(target, published.unmapped, constant, 1), EFAULT);
