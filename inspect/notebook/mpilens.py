@@ -4,7 +4,7 @@
     import mpilens
     job = mpilens.read()                    # the only job of this host; or a PID, "hang.mpilens", core files
     job.findings[0]["message"]
-    [row["rank"] for row in job.ranks if row["function"] == "MPI_Recv"]
+    [row["rank"] for row in job.ranks if row["function"] is None]      # outside MPI
     pandas.DataFrame(job.queues)            # pandas is not needed, but takes the rows
 
 Needs nothing but Python's own library and the command mpilens. Values that are not known are None. Texts are as the
