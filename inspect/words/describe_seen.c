@@ -71,13 +71,23 @@ static const char *name_program(const struct job *job)
     return arena_text("%.*s%s", (int)MOST_COMMAND_BYTES, command, is_long ? " ..." : "");
 }
 
+/* Of parts of several hosts, the identity is all that is known of the launcher. */
+static bool is_of_srun(const struct job *job)
+{
+    static const char *const beginnings[] = {"pmi ", "pmix slurm.", "slurm "};
+    if (job->launcher != NULL)
+        return strncmp(job->launcher, "slurm", 5) == 0;
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings && job->identity != NULL; i++)
+        if (strncmp(job->identity, beginnings[i], strlen(beginnings[i])) == 0)
+            return true;
+    return false;
+}
+
 const char *describe_prepared_start(const struct job *job)
 {
     const bool has_launcher = job->launcher != NULL &&
                               (strncmp(job->launcher, "mpiexec", 7) == 0 || strncmp(job->launcher, "mpirun", 6) == 0);
-    const char *launcher = has_launcher                                                       ? job->launcher
-                           : job->launcher != NULL && strncmp(job->launcher, "slurm", 5) == 0 ? "srun"
-                                                                                              : "mpiexec";
+    const char *launcher = has_launcher ? job->launcher : is_of_srun(job) ? "srun" : "mpiexec";
     const char *program = name_program(job);
     return job->size > 0 ? arena_text("%s -n %d mpilens run %s", launcher, job->size, program)
                          : arena_text("%s ... mpilens run %s", launcher, program);

@@ -4,7 +4,7 @@
 <!-- SOURCE as PROGRAM -->            pages_test.py compiles SOURCE and runs the block's commands as they are typed
 <!-- SOURCE as PROGRAM, WORDS -->     "slow": with --full only; "needs TOOL"; "openmpi": of this MPI instead of MPICH; "ended": the job has ended
 <!-- SOURCE as PROGRAM, gdb RANK -->  they are commands of gdb
-<!-- SOURCE as PROGRAM, over hosts --> tests/cluster runs them
+<!-- SOURCE as PROGRAM, over hosts --> tests/cluster runs them; ", of Slurm": in a job of srun
 <!-- the sources -->                  in a copy of these, with --full only
 <!-- not run: REASON -->
 

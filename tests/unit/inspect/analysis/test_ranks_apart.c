@@ -168,6 +168,28 @@ Test(ranks_apart, a_rank_that_is_stopped)
     job_clear(&job);
 }
 
+/* Parts of several hosts say nothing of the launcher. */
+Test(ranks_apart, the_launcher_of_a_job_in_parts)
+{
+    const struct {
+        const char *identity, *launcher, *start;
+    } cases[] = {
+        {"", NULL, "mpiexec -n 4 mpilens run "},
+        {"pmix 406323201", NULL, "mpiexec -n 4 mpilens run "},
+        {"pmi 8.0", NULL, "srun -n 4 mpilens run "},
+        {"pmix slurm.pmix.31.0", NULL, "srun -n 4 mpilens run "},
+        {"slurm 4711.0", "mpirun", "mpirun -n 4 mpilens run "},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct job job = build_unprepared(4, 0, "MPI_Recv", &at_receive);
+        job.identity = copy_text(cases[i].identity);
+        job.launcher = cases[i].launcher != NULL ? copy_text(cases[i].launcher) : NULL;
+        const char *text = describe_prepared_start(&job);
+        cr_expect_eq(strncmp(text, cases[i].start, strlen(cases[i].start)), 0, "%s: %s", cases[i].identity, text);
+        job_clear(&job);
+    }
+}
+
 /* Rank 1, whose stack nobody can read. */
 static struct job build_unseen(void)
 {
