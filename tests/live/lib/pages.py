@@ -56,7 +56,7 @@ class Block:
         return bool(self.source or self.is_of_sources)
 
     def word(self, name):
-        """What follows `name` among the words, "": nothing does; None: it is not there."""
+        """The text behind `name`, such as a tool behind "needs"; None: the note has no such word."""
         found = [
             word.removeprefix(name).strip() for word in self.words if word.split()[: len(name.split())] == name.split()
         ]
