@@ -92,10 +92,12 @@ void process_take_end(struct job *job, struct process *process, const struct sta
     process->ends = stacks->has_failed ? PROGRAM_FAILED : PROGRAM_ENDS;
 }
 
-/* The program has called MPI, and the runtime does not know of it. */
+/* The program has called MPI, and the runtime does not know of it, unless its tables are gone. */
 static void note_evasion(struct process *process)
 {
     process->is_before_mpi = false;
+    if (target_has_lost_box(process->target))
+        return;
     process->evades_runtime = true;
     free(process->reason);
     process->reason = format_text("process %ld calls MPI past its runtime", (long)process->pid);

@@ -96,6 +96,10 @@ const char *describe_prepared_start(const struct job *job)
 const char *describe_preparation(const struct job *job)
 {
     for (size_t i = 0; i < job->process_count; i++)
+        if (job->processes[i].target != NULL && target_has_lost_box(job->processes[i].target))
+            return "its tables were in black boxes, which are gone: for core files that stand alone, start it with "
+                   "'mpilens run --no-keep'";
+    for (size_t i = 0; i < job->process_count; i++)
         if (job->processes[i].evades_runtime)
             return "the program has loaded MPI, or a plug-in that calls it, apart from its runtime, as "
                    "dlmopen and RTLD_DEEPBIND do: load it without these";

@@ -4,6 +4,7 @@ debugger has made is of no crash."""
 import os
 import re
 import resource
+import shutil
 import signal
 import sys
 
@@ -85,6 +86,15 @@ class CrashTest(Report):
         self.check(told == ("rank-died", [1], True), f"black boxes: {result}")
         self.check((first.get("remedy") or "").startswith("look into its core file: "), f"black boxes: {result}")
 
+    def look_without_boxes(self, crashed, other):
+        """The core files tell why they lack what was in the black boxes, and what their stacks say."""
+        shutil.rmtree("boxes")
+        result = self.command.run("why", other)
+        self.check("its tables were in black boxes, which are gone" in result.output, f"without boxes: {result}")
+        self.check("job: ended" not in result.output and "apart from its runtime" not in result.output, f"{result}")
+        findings, result = self.findings(crashed)
+        self.check([one["kind"] for one in findings[:1]] == ["rank-died"], f"without boxes: {result}")
+
     def run(self):
         program = [os.path.abspath(self.arguments.program), "segv"]
         if not self.arguments.unprepared:
@@ -112,6 +122,7 @@ class CrashTest(Report):
             self.look(os.path.join(job.directory, crashed[0]), other)
             if not self.arguments.unprepared:
                 self.look_at_boxes()
+                self.look_without_boxes(os.path.join(job.directory, crashed[0]), other)
             os.chdir(before)
         return not self.end()
 

@@ -151,10 +151,13 @@ static void write_snapshot(FILE *stream, const struct job *job)
 
 static bool has_ended(const struct job *job)
 {
-    for (size_t i = 0; i < job->process_count; i++)
+    bool has_any = false;
+    for (size_t i = 0; i < job->process_count; i++) {
         if (!job->processes[i].has_ended && job->processes[i].reason == NULL)
             return false;
-    return job->process_count > 0;
+        has_any = has_any || job->processes[i].has_ended;
+    }
+    return has_any;
 }
 
 static void write_header(FILE *stream, const struct job *job)
