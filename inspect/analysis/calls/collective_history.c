@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Lines up what the members of a communicator remember of their collective calls.
+ * Lines up what the members of a communicator, window or file remember of their collective calls.
  */
 #include "analysis/calls/calls.h"
 
@@ -21,21 +21,34 @@ static void write_made(FILE *stream, uint64_t serial, const struct made_call *ma
 }
 
 /* Calls that it remembers, from the oldest on; UINT64_MAX: there are no more. */
-static uint64_t remembered(const struct communicator *communicator, size_t number)
+static uint64_t remembered(const struct job_member *member, size_t number)
 {
+    const struct object *object = member->object;
+    const struct communicator *communicator = member->communicator;
+    if (object != NULL)
+        return number < object->collective_call_count ? object->collectives[number].serial : UINT64_MAX;
     if (number < communicator->mark_count)
         return communicator->marks[number].serial;
     number -= communicator->mark_count;
     return number < communicator->collective_call_count ? communicator->collectives[number].serial : UINT64_MAX;
 }
 
+/* How many calls it has begun. */
+static uint64_t count_begun(const struct job_member *member)
+{
+    const struct object *object = member->object;
+    if (object == NULL)
+        return member->communicator->collective_count;
+    return object->window != NULL ? object->window->collective_count : object->file->collective_count;
+}
+
 /* Equal for members that have made as many calls and the same ones. */
 static const char *describe_history(const struct job_member *member)
 {
     FILE *stream = arena_open();
-    fprintf(stream, "%" PRIu64 "\n", member->communicator->collective_count);
-    for (size_t i = 0; remembered(member->communicator, i) != UINT64_MAX; i++) {
-        const uint64_t serial = remembered(member->communicator, i);
+    fprintf(stream, "%" PRIu64 "\n", count_begun(member));
+    for (size_t i = 0; remembered(member, i) != UINT64_MAX; i++) {
+        const uint64_t serial = remembered(member, i);
         struct made_call made;
         if (made_call_find(member, serial, &made))
             write_made(stream, serial, &made);
@@ -64,8 +77,7 @@ static void find_groups(struct collective_history *history)
         arena_release(mark);
         if (number == history->group_count) {
             history->groups = array_append(history->groups, &history->group_count, sizeof *history->groups);
-            history->groups[number] =
-                (struct history_group){.first = member, .begun = member->communicator->collective_count};
+            history->groups[number] = (struct history_group){.first = member, .begun = count_begun(member)};
         }
         ranks_add(&history->groups[number].ranks, member->process->rank);
     }
@@ -86,10 +98,10 @@ static void find_serials(struct collective_history *history)
 {
     size_t distinct = 0;
     for (size_t i = 0; i < history->group_count; i++) {
-        const struct communicator *communicator = history->groups[i].first->communicator;
-        for (size_t j = 0; remembered(communicator, j) != UINT64_MAX; j++) {
+        const struct job_member *member = history->groups[i].first;
+        for (size_t j = 0; remembered(member, j) != UINT64_MAX; j++) {
             history->serials = array_append(history->serials, &history->count, sizeof *history->serials);
-            history->serials[history->count - 1] = remembered(communicator, j);
+            history->serials[history->count - 1] = remembered(member, j);
         }
     }
     if (history->count > 1)
@@ -115,7 +127,7 @@ static bool groups_differ(const struct collective_history *history, uint64_t ser
         const struct job_member *member = history->groups[i].first;
         if (!made_call_find(member, serial, has_one ? &other : &one))
             continue;
-        if (has_one && marks_differ(&one, &other, member->communicator->intercommunicator))
+        if (has_one && marks_differ(&one, &other, member->object == NULL && member->communicator->intercommunicator))
             return true;
         has_one = true;
     }
@@ -139,15 +151,27 @@ static void take_difference(struct collective_history *history, uint64_t last_al
     history->last_alike = last_alike;
 }
 
+/* Of a window or file, what it was made from may be gone; calls are compared by their functions then. */
+static bool has_communicators(const struct job_members *members)
+{
+    for (size_t i = 0; i < members->count; i++)
+        if (members->items[i].communicator == NULL)
+            return false;
+    return true;
+}
+
 static void find_difference(struct collective_history *history, const struct job_index *index)
 {
     const struct job_member *one = &history->members.items[0];
     const struct ranks nobody = {.count = 0};
+    const bool has_rounds = has_communicators(&history->members);
     for (size_t i = 0; i < history->count && history->first_difference == 0; i++)
         if (groups_differ(history, history->serials[i]) ||
-            (is_remembered_in_full(history, history->serials[i]) &&
+            (has_rounds && is_remembered_in_full(history, history->serials[i]) &&
              collective_round_find(index, one, history->serials[i]).difference != ROUND_ALIKE))
             take_difference(history, i > 0 ? history->serials[i - 1] : 0, history->serials[i]);
+    if (one->object != NULL)
+        return;
     const struct out_of_step step = out_of_step_find(index, one->communicator, &nobody);
     const struct odd_root odd = root_sums_find(index, one->communicator, &nobody);
     take_difference(history, step.last_alike, step.member != NULL ? step.since : 0);
@@ -166,16 +190,22 @@ static void find_odd(struct collective_history *history)
     qsort(history->groups + 1, history->group_count - 1, sizeof *history->groups, compare_groups);
 }
 
-struct collective_history collective_history_make(const struct job_index *index,
-                                                  const struct communicator *communicator)
+static struct collective_history make_history(const struct job_index *index, const struct job_members *members)
 {
-    struct collective_history history = {.members = job_index_members(index, communicator->id)};
+    struct collective_history history = {.members = *members};
     find_groups(&history);
     find_serials(&history);
     if (history.members.count > 0)
         find_difference(&history, index);
     find_odd(&history);
     return history;
+}
+
+struct collective_history collective_history_make(const struct job_index *index,
+                                                  const struct communicator *communicator)
+{
+    const struct job_members members = job_index_members(index, communicator->id);
+    return make_history(index, &members);
 }
 
 void collective_history_clear(struct collective_history *history)
@@ -199,22 +229,36 @@ static bool is_chosen(const struct job_members *members, const struct rank_set *
 static bool has_calls(const struct job_members *members)
 {
     for (size_t i = 0; i < members->count && members->count > 1; i++)
-        if (members->items[i].communicator->collective_count > 0)
+        if (count_begun(&members->items[i]) > 0)
             return true;
     return false;
 }
 
+static void add_history(struct collective_histories *histories, const struct job_index *index,
+                        const struct job_members *members, const struct rank_set *chosen)
+{
+    if (!has_calls(members) || !is_chosen(members, chosen))
+        return;
+    histories->items = array_append(histories->items, &histories->count, sizeof *histories->items);
+    histories->items[histories->count - 1] = make_history(index, members);
+}
+
+/* Each with its first member. */
 static void add_histories(struct collective_histories *histories, const struct job_index *index,
                           const struct process *process, const struct rank_set *chosen)
 {
     for (size_t i = 0; i < process->communicator_count; i++) {
         const struct communicator *communicator = &process->communicators[i];
         const struct job_members members = job_index_members(index, communicator->id);
-        if (members.count == 0 || members.items[0].communicator != communicator || !has_calls(&members) ||
-            !is_chosen(&members, chosen))
-            continue;
-        histories->items = array_append(histories->items, &histories->count, sizeof *histories->items);
-        histories->items[histories->count - 1] = collective_history_make(index, communicator);
+        if (members.count > 0 && members.items[0].communicator == communicator)
+            add_history(histories, index, &members, chosen);
+    }
+    for (size_t i = 0; i < process->object_count; i++) {
+        const struct object *object = &process->objects[i];
+        const struct job_members members =
+            shared_object_id(object) != 0 ? job_index_object_members(index, object) : (struct job_members){.count = 0};
+        if (members.count > 0 && members.items[0].object == object)
+            add_history(histories, index, &members, chosen);
     }
 }
 

@@ -17,7 +17,7 @@ bool made_call_find(const struct job_member *member, uint64_t serial, struct mad
                                        .active = call->active};
         return true;
     }
-    for (size_t i = 0; i < member->communicator->mark_count; i++) {
+    for (size_t i = 0; member->object == NULL && i < member->communicator->mark_count; i++) {
         const struct collective_mark *mark = &member->communicator->marks[i];
         if (mark->serial != serial)
             continue;

@@ -5,6 +5,7 @@
 #include "render/json/render_json_internal.h"
 
 #include "analysis/calls/calls.h"
+#include "analysis/causes/causes.h"
 #include "analysis/messages/messages.h"
 #include "words/words.h"
 
@@ -40,10 +41,11 @@ static void write_group(struct json_stream *stream, const struct collective_hist
 static void write_history(struct json_stream *stream, const struct collective_history *history,
                           const struct communicator_labels *labels)
 {
-    const struct communicator *communicator = history->members.items[0].communicator;
+    const struct job_member *first = &history->members.items[0];
     json_stream_open_object(stream, NULL);
-    json_stream_unique_id(stream, "id", communicator->id);
-    json_stream_any_text(stream, "name", find_label(labels, communicator->id));
+    json_stream_unique_id(stream, "id",
+                          first->object != NULL ? shared_object_id(first->object) : first->communicator->id);
+    json_stream_any_text(stream, "name", describe_order(&(struct cause_text){.labels = labels}, first));
     json_stream_integer(stream, "ranks_read", (int64_t)history->members.count);
     json_stream_identifier(stream, "first_difference", history->first_difference);
     json_stream_identifier(stream, "last_alike", history->last_alike);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Collective calls of communicators by number, a column for each group of ranks with the same calls; messages of chosen
- * ranks.
+ * Collective calls of communicators, windows and files by number, a column for each group of ranks with the same calls;
+ * messages of chosen ranks.
  */
 #include "render/text/render_text_internal.h"
 
 #include "analysis/calls/calls.h"
+#include "analysis/causes/causes.h"
 #include "analysis/messages/messages.h"
 #include "base/base.h"
 #include "text/text.h"
@@ -17,7 +18,7 @@ enum {
     MOST_GROUPS = 4, /* columns */
     MOST_EARLY = 3,  /* rows from the first difference on, where the last ones are much later */
     MOST_LATE = 8,   /* the last rows */
-    MOST_ALIKE = 8,  /* communicators without a difference */
+    MOST_ALIKE = 8,  /* tables without a difference */
     MOST_MESSAGES = 20,
 };
 
@@ -100,8 +101,8 @@ static int render_calls(FILE *stream, const struct collective_history *history, 
     return result;
 }
 
-static int render_communicators(FILE *stream, const struct collective_histories *histories,
-                                const struct communicator_labels *labels, const struct render_options *options)
+static int render_histories(FILE *stream, const struct collective_histories *histories,
+                            const struct communicator_labels *labels, const struct render_options *options)
 {
     int result = 0;
     size_t alike = 0;
@@ -111,13 +112,14 @@ static int render_communicators(FILE *stream, const struct collective_histories 
         if (alike > MOST_ALIKE && !options->all)
             continue;
         fputc('\n', stream);
-        print_line(stream, "%s of %zu ranks: %s, %s", find_label(labels, history->members.items[0].communicator->id),
+        print_line(stream, "%s of %zu ranks: %s, %s",
+                   describe_order(&(struct cause_text){.labels = labels}, &history->members.items[0]),
                    history->members.count, describe_counts(history), describe_difference(history));
         if (render_calls(stream, history, options) != 0)
             result = -1;
     }
     if (alike > MOST_ALIKE && !options->all)
-        print_line(stream, "+ %zu more communicators without a difference, which --all shows", alike - MOST_ALIKE);
+        print_line(stream, "+ %zu more without a difference, which --all shows", alike - MOST_ALIKE);
     return result;
 }
 
@@ -184,7 +186,7 @@ int render_history_text(FILE *stream, const struct job *job, const struct render
     render_header(stream, job, options);
     if (histories.count == 0)
         print_line(stream, "no rank has made a collective call together with another one that was read");
-    int result = render_communicators(stream, &histories, &labels, options);
+    int result = render_histories(stream, &histories, &labels, options);
     if (options->ranks.count > 0 && render_chosen(stream, job, &labels, options) != 0)
         result = -1;
     render_hints(stream, job);

@@ -163,3 +163,36 @@ Test(collective_history, communicators_with_a_difference_come_first)
     cr_expect_eq(all.items[1].first_difference, 0);
     collective_histories_clear(&all);
 }
+
+/* Two ranks have fenced twice, one of them a third time, at another place than before. */
+Test(collective_history, of_a_window)
+{
+    job = new_judged_job(2);
+    for (int rank = 0; rank < 2; rank++) {
+        struct process *process = &job.processes[rank];
+        process->objects = array_append(process->objects, &process->object_count, sizeof *process->objects);
+        struct object *object = &process->objects[0];
+        *object = (struct object){.kind = MPILENS_OBJECT_WINDOW, .serial = 1, .name = "", .function = "", .age_s = -1};
+        object->window = allocate(sizeof *object->window);
+        *object->window = (struct window){.id = 77, .synchronization = "", .collective_count = 2 + (uint64_t)rank};
+        for (uint64_t serial = 1; serial <= object->window->collective_count; serial++) {
+            object->collectives =
+                array_append(object->collectives, &object->collective_call_count, sizeof *object->collectives);
+            object->collectives[serial - 1] =
+                (struct collective_call){.serial = serial, .function = "MPI_Win_fence", .site = &places[serial > 2]};
+        }
+    }
+    members = job_index_create(&job);
+    struct rank_set chosen = {.count = 0};
+    struct collective_histories all = collective_histories_make(&members, &chosen);
+    cr_assert_eq(all.count, 1);
+    cr_expect_eq(all.items[0].members.count, 2);
+    cr_expect_eq(all.items[0].count, 3);
+    cr_expect_eq(all.items[0].group_count, 2);
+    cr_expect_eq(all.items[0].first_difference, 0);
+    struct made_call made;
+    cr_assert(made_call_find(&all.items[0].members.items[1], 3, &made));
+    cr_expect_str_eq(made.function, "MPI_Win_fence");
+    cr_expect_not(made_call_find(&all.items[0].members.items[0], 3, &made));
+    collective_histories_clear(&all);
+}
