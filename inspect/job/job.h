@@ -15,6 +15,8 @@
 #include <stdio.h>
 #include <time.h>
 
+struct process_reading;
+
 /* -- box_directory.c --
  * Jobs in directories of black boxes, core files or snapshots.
  */
@@ -263,6 +265,11 @@ enum exit_status sample_job_first(const struct dll *dll, const struct job_reques
  * threads has stalled. */
 enum exit_status sample_job_last(const struct dll *dll, const struct job_request *request, const struct job *before,
                                  double interval_s, struct job *ret_job, struct reason *ret_reason);
+
+/* Compares two readings of a job that somebody reads again and again, `interval_s` apart: which threads have stalled.
+ * `starved`: as of job_end_turn(), the processes of `before` that had no turn in between; NULL: all had. */
+void sample_job_compare(const struct job *before, const struct process_reading *starved, double interval_s,
+                        struct job *job);
 
 /* -- worlds_beside.c --
  * The other MPI_COMM_WORLDs of the launcher of a job.

@@ -126,6 +126,15 @@ static void compare(const struct job *before, const struct process_reading *star
             progress_unknown(&before->processes[i], job);
 }
 
+void sample_job_compare(const struct job *before, const struct process_reading *starved, double interval_s,
+                        struct job *job)
+{
+    if (job->part_count > 0)
+        progress_between_rounds(before, job);
+    else
+        compare(before, starved, 2, interval_s, job);
+}
+
 /* Looks up further facts about the last sample. */
 static void finish_last(const struct job *before, const struct job_request *request,
                         const struct process_reading *starved, int samples, double interval_s, struct job *job)

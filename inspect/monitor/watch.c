@@ -6,6 +6,7 @@
 
 #include "model/model.h"
 #include "stack/stack.h"
+#include "words/words.h"
 
 const char watch_legend[] = "  b Barrier  B Bcast  g Gather(v)  G Allgather(v)  d Reduce  R Allreduce\n"
                             "  a Alltoall  A Alltoallv, Alltoallw  c any other collective call\n"
@@ -105,8 +106,34 @@ static char activity_character(const struct process *process, const struct proce
     return activity == ACTIVITY_SLEEPING ? '-' : activity == ACTIVITY_STOPPED ? 'T' : '.';
 }
 
+/* Of a rank of which only the call stacks are known. */
+static char seen_character(const struct process *process)
+{
+    const struct seen_thread *thread = &process->seen_threads[next_seen_thread(process, -1)];
+    const struct mpi_function *function = mpi_function_called(thread->function);
+    if (thread->activity == ACTIVITY_STOPPED)
+        return 'T';
+    if (thread->function[0] == '\0')
+        return thread->activity == ACTIVITY_SLEEPING ? '-' : '.';
+    if (function == NULL)
+        return 'w';
+    if (function->call_class == MPILENS_CALL_COLLECTIVE)
+        return collective_character(function->collective_class);
+    if (function->purpose == MPILENS_PURPOSE_INITIALIZE)
+        return 'i';
+    if (function->purpose == MPILENS_PURPOSE_FINALIZE)
+        return 'f';
+    if (function->purpose == MPILENS_PURPOSE_EXCHANGE)
+        return 'm';
+    if ((function->operation & MPILENS_OPERATION_BLOCKING) != 0)
+        return (function->operation & MPILENS_OPERATION_SEND) != 0 ? 's' : 'r';
+    return function->call_class == MPILENS_CALL_PROBE || function->call_class == MPILENS_CALL_IPROBE ? 'r' : 'w';
+}
+
 char watch_character(const struct process *process, const struct process *before)
 {
+    if (process_was_seen(process))
+        return seen_character(process);
     switch (process->state) {
     case PROCESS_UNREADABLE:
         return '*';

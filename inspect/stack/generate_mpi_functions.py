@@ -14,6 +14,7 @@ from table import read_table, read_templates
 def describe(facts):
     return (
         f'{{.name = "{facts.name}", .call_class = MPILENS_CALL_{facts.call_class}, '
+        f".collective_class = {facts.collective_class() or -1}, .operation = {facts.operation_flags()}, "
         f'.purpose = MPILENS_PURPOSE_{facts.row.purpose.upper()}, .roles = "{" ".join(facts.row.roles)}"}}'
     )
 

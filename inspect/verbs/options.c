@@ -148,8 +148,12 @@ static const struct argp_option trace_options[] = {
 };
 
 static const struct argp_option watch_options[] = {
-    {"interval", OPTION_INTERVAL, "DURATION", 0, "Time between two lines, such as 2 or 500ms (default: 1 s)", 0},
     {"count", OPTION_COUNT, "COUNT", 0, "Number of lines to show (default: until the job ends)", 0},
+    {0},
+};
+
+static const struct argp_option pace_options[] = {
+    {"interval", OPTION_INTERVAL, "DURATION", 0, "Time between two readings, such as 2 or 500ms (default: 1 s)", 0},
     {0},
 };
 
@@ -453,6 +457,7 @@ static const struct option_group option_groups[] = {
     OPTION_GROUP(OPTIONS_FORMS, form_options),
     {OPTIONS_SOURCE, {0}, &source_option_parser},
     OPTION_GROUP(OPTIONS_TRACE, trace_options),
+    OPTION_GROUP(OPTIONS_PACE, pace_options),
     OPTION_GROUP(OPTIONS_WATCH, watch_options),
     OPTION_GROUP(OPTIONS_ON_FINDING, on_finding_options),
     OPTION_GROUP(OPTIONS_LIMIT, limit_options),
@@ -502,7 +507,7 @@ static struct options default_options(unsigned groups)
     return (struct options){.mode = OUTPUT_MODE_PRIVATE,
                             .samples = 2,
                             .stacks = (groups & OPTIONS_STACKS) != 0,
-                            .interval_s = (groups & OPTIONS_WATCH) != 0 ? 1 : 0.5,
+                            .interval_s = (groups & OPTIONS_PACE) != 0 ? 1 : 0.5,
                             .verdict = analysis_default_options(),
                             .limit = 1000,
                             .hosts = default_host_options(),

@@ -25,7 +25,7 @@ const struct verb *verb_find(const char *name)
 /* Other commands have these words for it. */
 static const struct synonym {
     const char *name, *verb, *option;
-} synonyms[] = {{"ps", "list", NULL}, {"stack", "show", "--stack"}, {"top", "watch", NULL}};
+} synonyms[] = {{"ps", "list", NULL}, {"stack", "show", "--stack"}};
 
 static const struct synonym *find_synonym(const char *name)
 {

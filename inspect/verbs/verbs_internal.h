@@ -145,7 +145,7 @@ enum option_groups {
     OPTIONS_STACKS = 1 << 6,      /* --no-stack */
     OPTIONS_VERDICT = 1 << 7,     /* --patience, --growth */
     OPTIONS_FORMS = 1 << 8,       /* --dot, --svg, --html */
-    OPTIONS_WATCH = 1 << 9,       /* --interval, --count */
+    OPTIONS_WATCH = 1 << 9,       /* --count */
     OPTIONS_LIMIT = 1 << 10,      /* --limit */
     OPTIONS_OUTPUT = 1 << 11,     /* --output */
     OPTIONS_PART = 1 << 13,       /* JOB, --full, --round, ..., --marks, --end, --slurm; with OPTIONS_TARGETS */
@@ -157,6 +157,7 @@ enum option_groups {
     OPTIONS_FORMAT = 1 << 19,     /* --format */
     OPTIONS_METRICS = 1 << 20,    /* --openmetrics */
     OPTIONS_ON_FINDING = 1 << 21, /* --on-finding */
+    OPTIONS_PACE = 1 << 22,       /* --interval */
     OPTIONS_HANDLE = 1 << 12,     /* TARGET KIND VALUE, TARGET NAME, --fortran, --questions; with OPTIONS_TARGETS */
 };
 
@@ -221,6 +222,37 @@ struct options {
 void options_parse(int argument_count, char **arguments, unsigned groups, const char *description, const char *more,
                    struct options *ret_options);
 void options_clear(struct options *options);
+
+/* -- job_moments.c --
+ * Reads a job again and again, as its hosts and processes allow.
+ */
+
+struct job_moments {
+    const struct dll *dll;
+    const struct options *options;
+    struct job_request request;
+    bool is_wide; /* from all hosts of the job */
+    struct wide_job wide;
+    size_t lost;          /* hosts that did not answer last */
+    bool is_constant;     /* a snapshot or core files: there is no second moment */
+    pid_t representative; /* stands for the whole job as long as that lasts; 0: it was not read from processes */
+    char *target[1];
+};
+
+enum job_moment {
+    JOB_MOMENT_READ,
+    JOB_MOMENT_NONE, /* nothing could be read, and the job is there */
+    JOB_MOMENT_OVER, /* the job has ended */
+    JOB_MOMENT_LOST, /* its hosts no longer answer, for the reason */
+};
+
+/* Finds the job and reads it for the first time. EXIT_GOOD and moments to be ended and a job to be cleared, or a
+ * reason. */
+enum exit_status job_moments_begin(struct job_moments *ret_moments, const struct dll *dll,
+                                   const struct options *options, struct job *ret_job, struct reason *ret_reason);
+/* Reads it once more. Ranks without the runtime are held still for a moment, to read their stacks. */
+enum job_moment job_moments_read(struct job_moments *moments, struct job *ret_job, struct reason *ret_reason);
+void job_moments_end(struct job_moments *moments);
 
 /* -- job_verb.c --
  * Steps that the verbs about one job share: reading it, looking for the ranks of --rank, saying why it cannot be read,

@@ -21,6 +21,7 @@ class Mpilens(MesonPackage):
     depends_on("python@3.9:", type="build")
     depends_on("mpi")
     depends_on("elfutils@0.188:")
+    depends_on("ncurses")
     depends_on("sqlite@3:")
     depends_on("util-linux")
     depends_on("xz")

@@ -15,7 +15,7 @@ CASES = [
     ("xyzzy", USAGE, "mpilens: 'xyzzy' is not a verb of mpilens; 'mpilens --help' lists them"),
     ("version", 0, "mpilens 0."),
     ("ps --help", 0, "Usage: mpilens list "),
-    ("top --help", 0, "Usage: mpilens watch "),
+    ("top --help", 0, "Usage: mpilens top "),
     ("stack --help", 0, "Usage: mpilens show "),
     ("help stack", 0, "Usage: mpilens show "),
     ("show --stak", USAGE, "mpilens show: there is no option --stak; did you mean --stack?"),

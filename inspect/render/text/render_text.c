@@ -40,8 +40,8 @@ static void add_seen(struct activities *activities, const struct process *proces
     add_exceptions(activities, process);
 }
 
-static void render_text_add_process(struct activities *activities, const struct process *process,
-                                    const struct communicator_labels *labels)
+void render_text_add_process(struct activities *activities, const struct process *process,
+                             const struct communicator_labels *labels)
 {
     if (process_was_seen(process)) {
         add_seen(activities, process);

@@ -118,6 +118,9 @@ void render_excerpt(FILE *stream, const struct source_excerpt *excerpt, bool col
 /* 0, or -1 when writing failed. */
 int render_show_text(FILE *stream, const struct job *job, const struct render_options *options);
 
+/* Adds what the process is doing. */
+void render_text_add_process(struct activities *activities, const struct process *process,
+                             const struct communicator_labels *labels);
 /* The line that says which job it is. */
 void render_header(FILE *stream, const struct job *job, const struct render_options *options);
 /* Why places have no source lines, below everything else. */
