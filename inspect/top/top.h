@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The full-screen view `top`: what it shows of a job, how a screen is made of that, and the terminal.
+ * The full-screen view `top`: facts about a job, screens made of these, and the terminal.
  */
 #ifndef MPILENS_INSPECT_TOP_TOP_H
 #define MPILENS_INSPECT_TOP_TOP_H
@@ -16,7 +16,7 @@
 
 struct process_reading;
 
-/* -- top_facts.c -- What is shown of one reading of a job: plain data, all texts escaped, which goes from the process
+/* -- top_facts.c -- The facts of one reading that are shown: plain data, all texts escaped, which goes from the process
  * that reads the job to the one that has the terminal.
  */
 
@@ -50,7 +50,7 @@ struct top_facts {
     int32_t *ranks;          /* of these characters, ascending */
     size_t rank_count;       /* as long as all three are */
     struct top_rows awaited; /* those that the most ranks wait for first */
-    struct top_rows calls;   /* those of the most ranks first */
+    struct top_rows calls;   /* the most ranks first */
 };
 
 /* One reading. */
@@ -75,7 +75,7 @@ void top_facts_write(FILE *stream, const struct top_facts *facts);
 /* Of the bytes behind that number. 0, or -1: they are no facts. */
 int top_facts_read(const char *bytes, size_t count, struct top_facts *ret_facts);
 
-/* -- top_view.c -- What the user has chosen to see.
+/* -- top_view.c -- The choices of the user.
  */
 
 /* Keys that are no characters. */
@@ -105,7 +105,7 @@ struct top_view {
     char *note;                 /* in the place of the keys; NULL: none */
 };
 
-/* What a key asks for, beyond a change of the view. */
+/* A key may ask for more than a change of the view. */
 enum top_action {
     TOP_NOTHING,
     TOP_QUIT,

@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum {
-    TALL = 40,          /* a screen of so many rows has room for more of everything */
+    TALL = 40,          /* from this number of rows on, there is room for more of everything */
     LEAST_FOR_MORE = 8, /* on fewer rows there is only the verdict and the ranks */
     LABEL_COLUMNS = 9,  /* of the first rank of a line of the strip */
     TENS = 10,

@@ -209,7 +209,7 @@ static void print_messages(const struct screen *screen)
     free(text);
 }
 
-/* What the reader says by its end. */
+/* Ends the reader, and says how it has ended. */
 static enum exit_status end_reader(struct screen *screen)
 {
     int status = 0;

@@ -46,7 +46,7 @@ static void read_here(void *context)
     attempt->status = read_job(attempt->moments->dll, &attempt->moments->request, attempt->job, attempt->reason);
 }
 
-/* The first one may start the command over if a process of the host does not answer; what was shown stays. */
+/* Only the first reading may start the command over, if a process of the host does not answer. */
 static enum exit_status read_another(struct job_moments *moments, struct job *ret_job, struct reason *ret_reason)
 {
     struct attempt attempt = {.moments = moments, .job = ret_job, .reason = ret_reason, .status = EXIT_UNREADABLE};
