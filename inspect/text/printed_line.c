@@ -15,10 +15,20 @@
 /* Indents the lines behind the first, beyond the indentation of the line. */
 enum { CONTINUATION_INDENT = 2 };
 
+/* 0: as standard output says. */
+static size_t kept_width;
+
+void terminal_width_keep(size_t columns)
+{
+    kept_width = columns;
+}
+
 size_t terminal_width(FILE *stream)
 {
     struct winsize size;
     const int file = fileno(stream) >= 0 ? fileno(stream) : STDOUT_FILENO;
+    if (kept_width > 0 && file == STDOUT_FILENO)
+        return kept_width;
     return isatty(file) && ioctl(file, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 

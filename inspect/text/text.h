@@ -104,6 +104,8 @@ int json_stream_finish(struct json_stream *stream);
 
 /* Columns of the terminal that the stream is; of a stream in memory, of standard output. 0: it is none. */
 size_t terminal_width(FILE *stream);
+/* Standard output goes to a terminal of this width later on; 0: no more. */
+void terminal_width_keep(size_t columns);
 /* Whether it is a terminal that obeys escape sequences. */
 bool obeys_escapes(FILE *stream);
 /* Whether what is written there is colored by default: on a terminal that can, unless the user wants none (NO_COLOR).

@@ -245,6 +245,7 @@ enum exit_status top_screen_run(const struct top_plan *plan)
     }
     setenv("TERM", "dumb", 1); /* of the commands that are started */
     setenv("NO_COLOR", "1", 1);
+    setenv("MPILENS_PAGER", "", 1);
     fcntl(plan->messages, F_SETFL, O_NONBLOCK);
     while (!has_enough && !screen.is_over && asked == 0) {
         draw(&screen);

@@ -107,8 +107,11 @@ static enum exit_status run_on_job(const struct job_verb *verb, const struct opt
         job_resolve_completed_sites(&job);
     if ((verb->options & OPTIONS_VERDICT) == 0) /* whose verdict it is */
         say_about_job(&job);
+    if (options->form == FORM_TEXT && !options->no_pager)
+        pager_begin();
     status = check_shown_ranks(&job, &options->render.ranks, ret_reason) == 0 ? verb->on_job(options, &job)
                                                                               : EXIT_UNREADABLE;
+    pager_end();
     status = collected != EXIT_GOOD ? collected : status;
     job_clear(&job);
     return status;

@@ -37,7 +37,7 @@ static bool is_slurm_number(const char *target)
 
 enum exit_status named_target_find(const struct dll *dll, struct options *options, struct reason *ret_reason)
 {
-    const bool has_hosts = options->host_group != SIZE_MAX;
+    const bool has_hosts = options->has_hosts;
     const bool is_told = options->slurm_job != NULL || options->hosts.list != NULL;
     pid_t pid;
     bool several;

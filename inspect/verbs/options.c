@@ -47,7 +47,8 @@ enum {
     OPTION_PRINT,
     OPTION_FORMAT,
     OPTION_METRICS,
-    OPTION_ON_FINDING
+    OPTION_ON_FINDING,
+    OPTION_NO_PAGER
 };
 
 /* Marks are sent at a low rate. */
@@ -210,6 +211,8 @@ static const struct argp_option common_options[] = {
      "Use color: auto (default: on a terminal, unless NO_COLOR is set or TERM is dumb), always (the same as no WHEN), "
      "never",
      0},
+    {"no-pager", OPTION_NO_PAGER, NULL, 0,
+     "Write long output to the terminal as it is (default: through MPILENS_PAGER or PAGER, or less)", 0},
     {0},
 };
 
@@ -388,6 +391,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     case OPTION_PRINT:
         options->prints = true;
         return 0;
+    case OPTION_NO_PAGER:
+        options->no_pager = true;
+        return 0;
     case OPTION_STOP:
         options->stop = true;
         return 0;
@@ -403,8 +409,38 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     return ARGP_ERR_UNKNOWN;
 }
 
-/* The parser of a verb: hands the options to the parsers of its groups. Their number does not come from root_argp,
- * which argp makes of its own groups and this one. */
+/* Kinds of options, each with a heading in the help. */
+enum help_kind { HELP_TARGET, HELP_OUTPUT, HELP_HOSTS, HELP_ADVANCED, HELP_KINDS };
+enum { MOST_GROUPS = 24 }; /* of one kind */
+
+static const char *const help_headings[HELP_KINDS] = {
+    [HELP_TARGET] = "Target:", [HELP_OUTPUT] = "Output:", [HELP_HOSTS] = "Other hosts:", [HELP_ADVANCED] = "Advanced:"};
+
+/* The options of a verb below one heading. Their number does not come from root_argp, which argp makes of its own
+ * groups and this one. */
+struct option_kind {
+    struct options *options;
+    size_t count;
+    size_t host_group, source_group; /* of its children */
+    struct argp argp;
+    struct argp_child children[MOST_GROUPS + 1]; /* and the end */
+};
+
+/* NOLINTNEXTLINE(readability-non-const-parameter): argp gives the type */
+static error_t parse_kind(int key, char *argument, struct argp_state *state)
+{
+    struct option_kind *kind = state->input;
+    (void)argument;
+    if (key != ARGP_KEY_INIT)
+        return ARGP_ERR_UNKNOWN;
+    for (size_t i = 0; i < kind->count; i++)
+        state->child_inputs[i] = i == kind->host_group     ? (void *)&kind->options->hosts
+                                 : i == kind->source_group ? (void *)&kind->options->render.source
+                                                           : (void *)kind->options;
+    return 0;
+}
+
+/* The parser of a verb. */
 /* NOLINTNEXTLINE(readability-non-const-parameter): argp gives the type */
 static error_t parse_verb(int key, char *argument, struct argp_state *state)
 {
@@ -412,10 +448,8 @@ static error_t parse_verb(int key, char *argument, struct argp_state *state)
     (void)argument;
     if (key != ARGP_KEY_INIT)
         return ARGP_ERR_UNKNOWN;
-    for (size_t i = 0; i < options->group_count; i++)
-        state->child_inputs[i] = i == options->host_group     ? (void *)&options->hosts
-                                 : i == options->source_group ? (void *)&options->render.source
-                                                              : state->input;
+    for (size_t i = 0; i < options->kind_count; i++)
+        state->child_inputs[i] = options->kinds[i];
     return 0;
 }
 
@@ -430,64 +464,81 @@ static error_t parse_verb_of_targets(int key, char *argument, struct argp_state 
 }
 
 struct option_group {
-    unsigned group; /* of enum option_groups */
+    enum help_kind kind;
+    unsigned group; /* of enum option_groups; 0: of all verbs but OPTIONS_GDB */
     struct argp argp;
     const struct argp *other; /* instead: the parser of host_options.c or source_options.c; NULL: none */
 };
 
 /* In the order of the help. */
 static const struct option_group option_groups[] = {
-#define OPTION_GROUP(group, table)                                                                                     \
+#define OPTION_GROUP(kind, group, table)                                                                               \
     {                                                                                                                  \
-        group, {.options = (table), .parser = parse_option}, NULL                                                      \
+        kind, group, {.options = (table), .parser = parse_option}, NULL                                                \
     }
-    OPTION_GROUP(OPTIONS_TARGETS, target_options),
-    {OPTIONS_HOSTS, {0}, &host_option_parser},
-    OPTION_GROUP(OPTIONS_HOSTS, slurm_options),
-    OPTION_GROUP(OPTIONS_LISTS, list_options),
-    OPTION_GROUP(OPTIONS_RANKS, rank_options),
-    OPTION_GROUP(OPTIONS_OBJECTS, object_options),
-    OPTION_GROUP(OPTIONS_STACK_TREE, stack_tree_options),
-    OPTION_GROUP(OPTIONS_DLL, dll_options),
-    OPTION_GROUP(OPTIONS_SAMPLES, sample_options),
-    OPTION_GROUP(OPTIONS_STACKS, stack_options),
-    OPTION_GROUP(OPTIONS_VERDICT, verdict_options),
-    OPTION_GROUP(OPTIONS_FORMAT, format_options),
-    OPTION_GROUP(OPTIONS_METRICS, metrics_options),
-    OPTION_GROUP(OPTIONS_FORMS, form_options),
-    {OPTIONS_SOURCE, {0}, &source_option_parser},
-    OPTION_GROUP(OPTIONS_TRACE, trace_options),
-    OPTION_GROUP(OPTIONS_PACE, pace_options),
-    OPTION_GROUP(OPTIONS_WATCH, watch_options),
-    OPTION_GROUP(OPTIONS_ON_FINDING, on_finding_options),
-    OPTION_GROUP(OPTIONS_LIMIT, limit_options),
-    OPTION_GROUP(OPTIONS_OUTPUT, output_options),
-    OPTION_GROUP(OPTIONS_HANDLE, handle_options),
-    OPTION_GROUP(OPTIONS_PART, part_options),
-    OPTION_GROUP(OPTIONS_GDB, gdb_options),
+    OPTION_GROUP(HELP_TARGET, OPTIONS_TARGETS, target_options),
+    OPTION_GROUP(HELP_TARGET, OPTIONS_HANDLE, handle_options),
+    OPTION_GROUP(HELP_TARGET, OPTIONS_PART, part_options),
+    OPTION_GROUP(HELP_TARGET, OPTIONS_GDB, gdb_options),
+    OPTION_GROUP(HELP_OUTPUT, OPTIONS_LISTS, list_options),
+    OPTION_GROUP(HELP_OUTPUT, OPTIONS_RANKS, rank_options),
+    OPTION_GROUP(HELP_OUTPUT, OPTIONS_OBJECTS, object_options),
+    OPTION_GROUP(HELP_OUTPUT, OPTIONS_STACK_TREE, stack_tree_options),
+    OPTION_GROUP(HELP_OUTPUT, OPTIONS_FORMAT, format_options),
+    OPTION_GROUP(HELP_OUTPUT, OPTIONS_METRICS, metrics_options),
+    OPTION_GROUP(HELP_OUTPUT, OPTIONS_FORMS, form_options),
+    {HELP_OUTPUT, OPTIONS_SOURCE, {0}, &source_option_parser},
+    OPTION_GROUP(HELP_OUTPUT, OPTIONS_TRACE, trace_options),
+    OPTION_GROUP(HELP_OUTPUT, OPTIONS_PACE, pace_options),
+    OPTION_GROUP(HELP_OUTPUT, OPTIONS_WATCH, watch_options),
+    OPTION_GROUP(HELP_OUTPUT, OPTIONS_ON_FINDING, on_finding_options),
+    OPTION_GROUP(HELP_OUTPUT, OPTIONS_LIMIT, limit_options),
+    OPTION_GROUP(HELP_OUTPUT, OPTIONS_OUTPUT, output_options),
+    OPTION_GROUP(HELP_OUTPUT, 0, common_options),
+    {HELP_HOSTS, OPTIONS_HOSTS, {0}, &host_option_parser},
+    OPTION_GROUP(HELP_HOSTS, OPTIONS_HOSTS, slurm_options),
+    OPTION_GROUP(HELP_ADVANCED, OPTIONS_SAMPLES, sample_options),
+    OPTION_GROUP(HELP_ADVANCED, OPTIONS_STACKS, stack_options),
+    OPTION_GROUP(HELP_ADVANCED, OPTIONS_VERDICT, verdict_options),
+    OPTION_GROUP(HELP_ADVANCED, OPTIONS_DLL, dll_options),
 #undef OPTION_GROUP
 };
 enum { OPTION_GROUP_COUNT = sizeof option_groups / sizeof option_groups[0] };
 
-static const struct argp common_group = {.options = common_options, .parser = parse_option};
-
-/* Lists the groups of a verb, and the groups of all verbs that write something. Returns how many. */
-static size_t choose_groups(unsigned groups, struct argp_child *ret_children, struct options *options)
+static void add_group(const struct option_group *group, struct option_kind *kind)
 {
-    size_t count = 0;
+    if (group->other == &host_option_parser)
+        kind->host_group = kind->count;
+    if (group->other == &source_option_parser)
+        kind->source_group = kind->count;
+    kind->children[kind->count++].argp = group->other != NULL ? group->other : &group->argp;
+}
+
+/* The groups of a verb and those that all verbs have which write something. */
+static void choose_groups(unsigned groups, struct option_kind *kinds)
+{
     for (size_t i = 0; i < OPTION_GROUP_COUNT; i++) {
         const struct option_group *group = &option_groups[i];
-        if ((groups & group->group) == 0)
-            continue;
-        if (group->other == &host_option_parser)
-            options->host_group = count;
-        if (group->other == &source_option_parser)
-            options->source_group = count;
-        ret_children[count++].argp = group->other != NULL ? group->other : &group->argp;
+        if (group->group != 0 ? (groups & group->group) != 0 : (groups & OPTIONS_GDB) == 0)
+            add_group(group, &kinds[group->kind]);
     }
-    if ((groups & OPTIONS_GDB) == 0)
-        ret_children[count++].argp = &common_group;
-    return count;
+}
+
+/* Fills the children of the verb's parser with the kinds that it has. */
+static void choose_kinds(unsigned groups, struct option_kind *kinds, struct argp_child *ret_children,
+                         struct options *options)
+{
+    for (size_t i = 0; i < HELP_KINDS; i++)
+        kinds[i] = (struct option_kind){.options = options, .host_group = SIZE_MAX, .source_group = SIZE_MAX};
+    choose_groups(groups, kinds);
+    for (size_t i = 0; i < HELP_KINDS; i++) {
+        if (kinds[i].count == 0)
+            continue;
+        kinds[i].argp = (struct argp){.parser = parse_kind, .children = kinds[i].children};
+        ret_children[options->kind_count] =
+            (struct argp_child){.argp = &kinds[i].argp, .header = help_headings[i], .group = (int)i + 1};
+        options->kinds[options->kind_count++] = &kinds[i];
+    }
 }
 
 /* The arguments after the name of the verb, as in the help. */
@@ -509,19 +560,19 @@ static struct options default_options(unsigned groups)
                             .stacks = (groups & OPTIONS_STACKS) != 0,
                             .interval_s = (groups & OPTIONS_PACE) != 0 ? 1 : 0.5,
                             .verdict = analysis_default_options(),
+                            .has_hosts = (groups & OPTIONS_HOSTS) != 0,
                             .limit = 1000,
                             .hosts = default_host_options(),
-                            .host_group = SIZE_MAX,
-                            .source_group = SIZE_MAX,
                             .render.color = is_colored(stdout)};
 }
 
 void options_parse(int argument_count, char **arguments, unsigned groups, const char *description, const char *more,
                    struct options *ret_options)
 {
-    struct argp_child children[OPTION_GROUP_COUNT + 2] = {0}; /* the common group, and the end */
+    struct argp_child children[HELP_KINDS + 1] = {0}; /* and the end */
+    struct option_kind kinds[HELP_KINDS];
     *ret_options = default_options(groups);
-    ret_options->group_count = choose_groups(groups, children, ret_options);
+    choose_kinds(groups, kinds, children, ret_options);
     char *name = format_text("mpilens %s", arguments[0]);
     char *document = format_text("%s\v%s", description, more);
     const struct argp argp = {

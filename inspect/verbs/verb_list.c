@@ -37,9 +37,12 @@ static enum collect_depth depth_of(const struct options *options)
 
 static int render(const struct options *options, const struct job *jobs, size_t count)
 {
+    if (options->form == FORM_TEXT && !options->no_pager)
+        pager_begin();
     const int result = options->form == FORM_JSON      ? render_list_json(stdout, jobs, count, &options->render)
                        : options->form == FORM_METRICS ? machine_metrics_write(stdout, jobs, count)
                                                        : render_list_text(stdout, jobs, count, &options->render);
+    pager_end();
     if (result != 0)
         perror("mpilens: standard output");
     return result;

@@ -10,7 +10,11 @@
 #include "verbs/verbs_internal.h"
 #include "words/words.h"
 
+#include <ctype.h>
 #include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 static const char description[] =
     "Save everything that can be read of a job to a file. Every verb takes this file as TARGET and answers as it "
@@ -21,7 +25,7 @@ static const char more[] =
     "stands for the whole job, or a "
     "list of core files. Without TARGET, the only job of this user on this host is meant. Several snapshots, of the "
     "hosts of one job, are made one.\n\n"
-    "Without --output, the file is mpilens-PID.mpilens, PID of the launcher.\n\n"
+    "Without --output, the file is named by program, host and time, such as heat-node7-20261129-145200.mpilens.\n\n"
     "The job is read twice, so that 'mpilens why' can see which ranks stood still. The second reading is saved.\n\n"
     "The file is an SQLite 3 database and can be queried with SQL: 'SELECT * FROM readable_receive'. It does not "
     "contain variables of the program or statuses.\n\n"
@@ -93,12 +97,32 @@ static int report(const struct options *options, const struct job *job)
     return finish_output(stdout);
 }
 
-/* As `mpilens guard` names its file. */
+/* As part of a file name that no shell takes apart. */
+static const char *plain_name(const char *name)
+{
+    char *plain = copy_text(name);
+    for (char *at = plain; *at != '\0'; at++)
+        if (!isalnum((unsigned char)*at) && (at == plain || strchr("._+-", *at) == NULL))
+            *at = '_';
+    return arena_take(plain);
+}
+
+/* "heat-node7-20261129-145200.mpilens": the program, a host of the job, and the time at which it was saved. */
 static const char *choose_name(const struct job *job)
 {
-    if (job->launcher_pid > 0)
-        return arena_text("mpilens-%ld.mpilens", (long)job->launcher_pid);
-    return arena_text("mpilens-%s.mpilens", job->id != NULL && job->snapshot == NULL ? file_name(job->id) : "job");
+    const char *program = NULL, *host = NULL;
+    char own[256] = "", when[sizeof "YYYYmmdd-HHMMSS"] = "";
+    const time_t now = time(NULL);
+    struct tm local;
+    for (size_t i = 0; i < job->process_count; i++) {
+        program = program == NULL ? job->processes[i].executable : program;
+        host = host == NULL ? job->processes[i].host : host;
+    }
+    gethostname(own, sizeof own - 1);
+    if (localtime_r(&now, &local) != NULL)
+        strftime(when, sizeof when, "%Y%m%d-%H%M%S", &local);
+    return arena_text("%s-%s-%s.mpilens", plain_name(program != NULL ? file_name(program) : "job"),
+                      plain_name(host != NULL ? host : own), when);
 }
 
 static enum exit_status save(const struct dll *dll, struct options *options, struct job *job, struct reason *ret_reason)

@@ -194,6 +194,7 @@ struct options {
     bool fortran;
     bool ended;  /* jobs that have ended are meant */
     bool prints; /* the command, and does not execute it */
+    bool no_pager;
     int samples;
     double interval_s; /* between samples */
     bool has_interval; /* the user has said it */
@@ -213,8 +214,9 @@ struct options {
     const char *rank_text; /* of --rank, into the arguments */
     char **targets;        /* into the arguments */
     size_t target_count;
-    size_t group_count;              /* groups of options that the verb has */
-    size_t host_group, source_group; /* the groups of struct host_options and struct source_options among them */
+    void *kinds[4]; /* of options that the verb has, for the parser; while it runs */
+    size_t kind_count;
+    bool has_hosts; /* the verb can read other hosts */
 };
 
 /* Reads the arguments of a verb, arguments[0] being its name; help and errors end the process (status 0 and
@@ -295,6 +297,14 @@ extern const struct argp mpi_option_parser;
 /* Replaces the only TARGET by the PID of the job that runs the program of this name, or by --slurm where it is a number
  * that no process here has. EXIT_GOOD, also where there is nothing to replace, or another status and a reason. */
 enum exit_status named_target_find(const struct dll *dll, struct options *options, struct reason *ret_reason);
+
+/* -- pager.c -- Long output on a terminal goes through a pager: MPILENS_PAGER, else PAGER, else less.
+ */
+
+/* Standard output is kept back from now on, where it is a terminal. */
+void pager_begin(void);
+/* Shows it, in a pager if it is longer than the terminal. */
+void pager_end(void);
 
 /* -- parent_watch.c --
  * A process on another host must not outlive who has started it.

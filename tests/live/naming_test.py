@@ -99,9 +99,12 @@ class NamingTest(Report):
     def snapshots(self, job):
         """The path of one."""
         place = os.path.join(job.directory, "snapshots")
-        name = f"mpilens-{job.launcher}.mpilens"
         os.mkdir(place)
-        self.tells(0, f"{RANKS} of {RANKS} ranks saved to {name}", "snapshot", cwd=place)
+        saved = self.tells(0, f"{RANKS} of {RANKS} ranks saved to ", "snapshot", cwd=place).output
+        name = os.listdir(place)[0]
+        self.check(
+            re.fullmatch(r"[\w.-]+-\d{8}-\d{6}\.mpilens", name) and f"saved to {name}" in saved, f"{name}: {saved}"
+        )
         path = os.path.join(place, name)
         header = self.tells(0, ", snapshot of ", "show", path).output.splitlines()[0]
         self.tells(0, header.split()[-1] + "  ", "watch", path)

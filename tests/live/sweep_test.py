@@ -52,7 +52,9 @@ class SweepTest(Report):
             self.check(text.status == 1, f"{text}")
             for job in stuck:
                 line = lines.get(job.launcher, "")
-                self.check(f"{RANKS} ranks of " in line and "deadlock: ranks [0,1] wait for each other" in line, f"{text}")
+                self.check(
+                    f"{RANKS} ranks of " in line and "deadlock: ranks [0,1] wait for each other" in line, f"{text}"
+                )
             self.check(healthy.launcher not in lines and unprepared.launcher not in lines, f"{text}")
             later = self.sweep("--since", "1h")
             self.check(not any(f"pid {job.launcher}," in later.output for job in stuck), f"{later}")

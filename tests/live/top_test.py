@@ -26,13 +26,13 @@ LEAVES_SCREEN = b"\x1b[?1049l"
 class Screen:
     """The command at a terminal of its own."""
 
-    def __init__(self, command, arguments, rows=24, columns=80, terminal="xterm"):
+    def __init__(self, command, arguments, rows=24, columns=80, terminal="xterm", verb="top", pager="more"):
         self.file, self.theirs = pty.openpty()
         self.resize(rows, columns)
         self.modes = termios.tcgetattr(self.theirs)
-        environment = dict(os.environ, LC_ALL="C.UTF-8", TERM=terminal)
+        environment = dict(os.environ, LC_ALL="C.UTF-8", TERM=terminal, MPILENS_PAGER=pager)
         self.process = subprocess.Popen(
-            [command, "top", *map(str, arguments)],
+            [command, verb, *map(str, arguments)],
             stdin=self.theirs,
             stdout=self.theirs,
             stderr=self.theirs,
@@ -72,7 +72,9 @@ class Screen:
 
     def reader(self):
         """The process that reads the job."""
-        listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(self.process.pid)], stdout=subprocess.PIPE, check=False)
+        listed = subprocess.run(
+            ["ps", "-o", "pid=", "--ppid", str(self.process.pid)], stdout=subprocess.PIPE, check=False
+        )
         return [int(pid) for pid in listed.stdout.split()]
 
     def end(self):
@@ -160,12 +162,34 @@ class TopTest(Report):
         self.expect_end("a reader that crashes", screen, 3, b"the process that reads the job was ended by signal 11")
 
     def refused(self, job):
-        for terminal, text in (("dumb", b"has no cursor to move"), ("", b"TERM is not set"), ("nosuch", b"is not known")):
+        for terminal, text in (
+            ("dumb", b"has no cursor to move"),
+            ("", b"TERM is not set"),
+            ("nosuch", b"is not known"),
+        ):
             screen = Screen(self.command.path, [job.launcher], terminal=terminal)
             status, is_same = screen.end()
             self.check(status == 3 and is_same and text in screen.text(), f"TERM={terminal}: {status} {screen.text()}")
         piped = self.command.run("top", job.launcher)
         self.check(piped.status == 3 and "mpilens watch" in piped.diagnostics, f"{piped}")
+
+    def paged(self, path):
+        """The same output on terminals of other sizes, through a pager that marks it, or ends before it has read all."""
+        for rows, pager, options, is_paged in (
+            (4, "sed s/^/paged:/", [], True),
+            (60, "sed s/^/paged:/", [], False),
+            (4, "sed s/^/paged:/", ["--no-pager"], False),
+            (4, "", [], False),
+            (4, "/no/such/pager", [], False),
+        ):
+            screen = Screen(self.command.path, [path, *options], rows=rows, verb="why", pager=pager)
+            status, is_same = screen.end()
+            text = screen.text()
+            self.check(status == 1 and is_same and VERDICT in text, f"why, {rows} rows, {pager}: {status} {text}")
+            self.check((b"paged:" in text) == is_paged, f"why, {rows} rows, {pager}, {options}: {text}")
+        screen = Screen(self.command.path, [path], rows=4, verb="why", pager="true")
+        status, _ = screen.end()
+        self.check(status == 1, f"a pager that ends at once: status {status}")
 
     def snapshot(self, job, directory):
         path = os.path.join(directory, f"top-{os.getpid()}.mpilens")
@@ -174,6 +198,7 @@ class TopTest(Report):
         self.expect(screen, VERDICT, b"snapshot of ")
         screen.type(b"q")
         self.expect_end("of a snapshot", screen, 0)
+        self.paged(path)
         os.unlink(path)
 
     def to_the_end(self):

@@ -43,6 +43,20 @@ def wrong_cases(mpilens):
             yield f"mpilens {line}: status {done.returncode}\n{done.stdout[:300]}{done.stderr}"
 
 
+def wrong_help(mpilens):
+    """`why` comes first, and no line is longer than a terminal is wide."""
+    lines = run(mpilens, ["--help"]).stdout.splitlines()
+    verbs = [line.split()[1] for line in lines if line.startswith("  mpilens ")]
+    if verbs[:1] != ["why"]:
+        yield f"mpilens --help begins with {verbs[:1]}"
+    yield from (f"mpilens --help has {len(line)} columns: {line}" for line in lines if len(line) > 79)
+    headings = [
+        line.strip() for line in run(mpilens, ["why", "--help"]).stdout.splitlines() if line[:1] == " " != line[1:2]
+    ]
+    if headings != ["Target:", "Output:", "Other hosts:", "Advanced:"]:
+        yield f"mpilens why --help: {headings}"
+
+
 def make_files():
     with open("text", "w", encoding="utf-8") as file:
         file.write("text\n")
@@ -56,7 +70,7 @@ def main(mpilens):
     with tempfile.TemporaryDirectory(prefix="mpilens-terminal-") as directory:
         os.chdir(directory)
         make_files()
-        wrong = list(wrong_cases(mpilens))
+        wrong = [*wrong_cases(mpilens), *wrong_help(mpilens)]
         os.chdir("/")
     print(*wrong, sep="\n")
     return 1 if wrong else 0
