@@ -88,6 +88,7 @@ void top_terminal_show(const struct top_screen *screen)
 
 int top_terminal_key(void)
 {
+    enum { CONTROL_L = 12 };
     const int key = getch();
     switch (key) {
     case KEY_UP:
@@ -109,6 +110,9 @@ int top_terminal_key(void)
     case KEY_ENTER:
     case '\r':
         return TOP_ENTER;
+    case CONTROL_L: /* something else has written there */
+        clearok(curscr, TRUE);
+        return TOP_KEY_NONE;
     case KEY_RESIZE:
         return TOP_KEY_NONE;
     default:

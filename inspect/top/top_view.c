@@ -17,7 +17,7 @@ static const char help[] = "  r  calls, queues and objects of one rank          
                            "  f  only ranks of hosts with this in their names\n"
                            "  o  order of the calls: by number of ranks, by age, by rank\n"
                            "  arrows, Page Up, Page Down, Home, End: scroll\n"
-                           "  Esc  back        q, ^C  quit\n"
+                           "  Esc  back        ^L  draw anew        q, ^C  quit\n"
                            "\n"
                            "Each letter of the strip is a rank, or several in a row. Ranks that a finding\n"
                            "blames are marked; underlined letters stand for ranks that do different things.\n"

@@ -63,12 +63,16 @@ class Screen:
         return re.sub(rb"[ \r\n]+", b" ", re.sub(rb"\x1b(\[[?0-9;]*[A-Za-z]|\(.|[=>])", b" ", self.written))
 
     def shows(self, text):
+        """Only what has changed is written, so the whole screen is asked for."""
         deadline = time.monotonic() + SECONDS
-        while text not in self.text() and time.monotonic() < deadline and self.process.poll() is None:
-            self.read(0.1)
-        for _ in range(10 if self.process.poll() is not None else 0):
-            self.read(0.1)
-        return text in self.text()
+        while time.monotonic() < deadline and self.process.poll() is None:
+            self.written = b""
+            os.write(self.file, b"\x0c")
+            for _ in range(10):
+                self.read(0.1)
+                if text in self.text():
+                    return True
+        return False
 
     def reader(self):
         """The process that reads the job."""
