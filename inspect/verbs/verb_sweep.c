@@ -27,7 +27,8 @@ static const char description[] = "Print a line for each job of this host that i
 
 static const char more[] =
     "No process is stopped, and nothing is written but this output. Of every job, sweep reads files of /proc of its "
-    "processes (status, stat, exe, cmdline, environ, maps, task) and, with process_vm_readv(2), once the tables of its ranks that "
+    "processes (status, stat, exe, cmdline, environ, maps, task) and, with process_vm_readv(2), once the tables of its "
+    "ranks that "
     "were started with 'mpilens run', as each line of 'mpilens watch' does. That is all for a job in which no rank has "
     "been in one call of MPI for longer than --since. The tables of the others are read once more, half a second "
     "later, "

@@ -184,8 +184,8 @@ struct collective_history collective_history_make(const struct job_index *index,
                                                   const struct communicator *communicator);
 void collective_history_clear(struct collective_history *history);
 
-/* All communicators, windows and files that several processes have and that one of the chosen ranks is a member of: those
- * with a difference, then the others, in the order of the model. Those without a collective call are left out. */
+/* All communicators, windows and files that several processes have and that one of the chosen ranks is a member of:
+ * those with a difference, then the others, in the order of the model. Those without a collective call are left out. */
 struct collective_histories {
     struct collective_history *items;
     size_t count;

@@ -84,8 +84,8 @@ Test(top_draw, a_small_job_on_a_small_terminal)
     char *text = draw(&facts, &(struct top_view){0}, 24, 80);
     expect_text(text, "01:02:03\n");
     expect_text(text, "\n.rrr\n3 r waits for a receive or message, 1 . computing\n");
-    expect_text(text,
-                "WAITED FOR, by how many ranks, and since when\nrank 0 by 3             12.0 s  not in MPI: computing\n");
+    expect_text(
+        text, "WAITED FOR, by how many ranks, and since when\nrank 0 by 3             12.0 s  not in MPI: computing\n");
     expect_text(text, "\nranks [1-3]             12.0 s  MPI_Recv(");
     expect_text(text, "q quit");
     free(text);
