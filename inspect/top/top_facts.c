@@ -230,6 +230,16 @@ static void fill_characters(const struct top_reading *reading, const struct anal
     ranks_clear(&culprits);
 }
 
+/* Of those it is not known whether they stand still. */
+static bool lacks_processor(const struct job *job)
+{
+    for (size_t i = 0; i < job->process_count; i++)
+        for (size_t j = 0; j < job->processes[i].thread_count; j++)
+            if (job->processes[i].threads[j].lacked_processor)
+                return true;
+    return false;
+}
+
 static void fill_verdict(const struct top_reading *reading, const struct analysis *analysis, struct top_facts *facts)
 {
     const char *text;
@@ -242,6 +252,8 @@ static void fill_verdict(const struct top_reading *reading, const struct analysi
             text = arena_text("%s (and %zu more finding%s)", text, more, more > 1 ? "s" : "");
     } else if (!job_was_watched(reading->job)) {
         text = "no verdict yet: the job was read once";
+    } else if (lacks_processor(reading->job)) {
+        text = "no verdict: ranks waited for a processor; a longer --interval gives them time";
     } else {
         const bool was_seen = has_seen_ranks(reading->job);
         facts->verdict_kind = was_seen ? TOP_UNKNOWN : TOP_NOTHING_WRONG;

@@ -127,7 +127,7 @@ class TopTest(Report):
             self.check(text in screen.text(), f"{what}: not {text}:\n{screen.text().decode(errors='replace')}")
 
     def keys(self, job):
-        screen = Screen(self.command.path, [job.launcher, "--interval", 0.3])
+        screen = Screen(self.command.path, [job.launcher, "--interval", 2])
         self.expect(screen, VERDICT, b" rr ", b"2 r waits for a receive or message", b"WAITED FOR", b"q quit")
         screen.type(b"r1\r")
         self.expect(screen, b"mpilens show --rank 1", b"receive peer 0, tag 2")
