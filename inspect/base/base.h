@@ -463,6 +463,8 @@ int ranks_first(const struct ranks *ranks);
 /* "3", or "[0-3,7]", "[0-30:2]" when there are several; of many ranges the first ones, and how many ranks there are
  * beyond: "[1,5,8,+70 more]"; "?" when there is none. */
 const char *ranks_text(const struct ranks *ranks);
+/* "0-3,7": all of them, however many ranges, as rank_set_parse() reads them. */
+const char *ranks_list(const struct ranks *ranks);
 /* "rank 3", "ranks [0-3,7]". */
 const char *ranks_name(const struct ranks *ranks);
 void ranks_clear(struct ranks *ranks);

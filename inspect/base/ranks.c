@@ -68,15 +68,12 @@ static size_t progression(const int *ranks, size_t count)
     return dense || length > 3 ? length : 1;
 }
 
-const char *ranks_text(const struct ranks *ranks)
+/* Of the first ranges; returns how many ranks these have. */
+static size_t write_ranges(FILE *stream, const struct ranks *ranks, size_t most)
 {
     const int *items = ranks->items;
-    if (ranks->count < 2)
-        return ranks->count == 1 ? arena_text("%d", items[0]) : "?";
-    FILE *stream = arena_open();
-    fputc('[', stream);
     size_t i = 0;
-    for (int ranges = 0; i < ranks->count && ranges < MOST_SHOWN_RANGES; ranges++) {
+    for (size_t ranges = 0; i < ranks->count && ranges < most; ranges++) {
         const size_t length = progression(items + i, ranks->count - i);
         const int stride = length > 1 ? items[i + 1] - items[i] : 1;
         fprintf(stream, "%s%d", i == 0 ? "" : ",", items[i]);
@@ -86,9 +83,26 @@ const char *ranks_text(const struct ranks *ranks)
             fprintf(stream, ":%d", stride);
         i += length;
     }
-    if (i < ranks->count)
-        fprintf(stream, ",+%zu more", ranks->count - i);
+    return i;
+}
+
+const char *ranks_text(const struct ranks *ranks)
+{
+    if (ranks->count < 2)
+        return ranks->count == 1 ? arena_text("%d", ranks->items[0]) : "?";
+    FILE *stream = arena_open();
+    fputc('[', stream);
+    const size_t written = write_ranges(stream, ranks, MOST_SHOWN_RANGES);
+    if (written < ranks->count)
+        fprintf(stream, ",+%zu more", ranks->count - written);
     fputc(']', stream);
+    return arena_close(stream);
+}
+
+const char *ranks_list(const struct ranks *ranks)
+{
+    FILE *stream = arena_open();
+    write_ranges(stream, ranks, SIZE_MAX);
     return arena_close(stream);
 }
 

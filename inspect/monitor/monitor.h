@@ -11,6 +11,7 @@
 #include "model/model.h"
 #include "render/machine/machine.h"
 #include "source/source.h"
+#include "words/words.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -181,14 +182,8 @@ enum exit_status send_marks(const struct dll *dll, const struct mark_plan *plan,
  * the signal that it died of; where that is 0 and this process has said leaks, `error_status`. */
 int run_with_leaks(const char *path, char **arguments, const struct rank_set *ranks, int error_status);
 
-/* -- watch.c -- The call of a rank as one character, as in padb(1): for a line per moment with all ranks of a job.
+/* -- watch_render.c -- The calls of ranks, a line per moment.
  */
-
-/* The meaning of each character, for people; lines with two blanks in front. */
-extern const char watch_legend[];
-
-/* `before`: the same process at the moment before; NULL: not known. */
-char watch_character(const struct process *process, const struct process *before);
 
 /* Lines of a job that is read again and again. */
 struct watch_page {
@@ -197,9 +192,6 @@ struct watch_page {
     size_t lines;                 /* written since the last ruler */
     size_t ranks_of_ruler;        /* how many it was written for */
 };
-
-/* -- watch_render.c -- The calls of ranks, a line per moment.
- */
 
 /* Writes what the ranks do, the clock in front: a line, where the terminal is too narrow several, each with the number
  * of its first rank; the ruler first and now and then. 0, or -1 when writing failed. */

@@ -244,4 +244,16 @@ const char *describe_peer_rule(const struct peer_rule *rule);
 /* NULL: they can, or it was not asked for them. */
 const char *describe_inexact_reason(const struct process *process);
 
+/* -- watch_character.c -- The call of a rank as one character, as in padb(1): for a line per moment with all ranks of a
+ * job, and for the strip of ranks on the page.
+ */
+
+/* The meaning of each character, for people; lines with two blanks in front. */
+extern const char watch_legend[];
+
+/* `before`: the same process at the moment before; NULL: not known. */
+char watch_character(const struct process *process, const struct process *before);
+/* Of that, from the legend: "waits for a send"; "": it has none. */
+const char *watch_character_meaning(char character);
+
 #endif

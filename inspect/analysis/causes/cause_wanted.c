@@ -18,18 +18,7 @@ static struct wanted_message wanted_by(const struct waits *waits, const struct w
 {
     const struct process *process = &waits->job->processes[subject->process];
     if (subject->kind == SUBJECT_OPERATION)
-        return (struct wanted_message){.receiver = process,
-                                       .communicator = subject->communicator,
-                                       .peer_local = subject->operation->peer_local,
-                                       .peer_world = subject->operation->peer_world,
-                                       .tag = subject->operation->tag,
-                                       .tag_wild = subject->operation->tag_wild,
-                                       .bytes = subject->operation->details->bytes,
-                                       .count = subject->operation->details->count,
-                                       .datatype = subject->operation->details->datatype,
-                                       .site = subject->operation->details->site,
-                                       .site_address = subject->operation->details->site_address,
-                                       .serial = subject->operation->serial};
+        return wanted_message_of(process, subject->communicator, subject->operation);
     const struct thread *call = wait_subject_call(subject);
     return (struct wanted_message){.receiver = process,
                                    .communicator = find_communicator(process, call->communicator_id),

@@ -28,6 +28,10 @@ struct wanted_message {
     uint64_t serial;       /* of the receive; 0: it is none */
 };
 
+/* The message that the receive, which is not complete, waits for. */
+struct wanted_message wanted_message_of(const struct process *receiver, const struct communicator *communicator,
+                                        const struct operation *receive);
+
 struct near_miss {
     enum finding_kind kind;          /* FINDING_TAG_MISMATCH, FINDING_COMMUNICATOR_MISMATCH, FINDING_SOURCE_MISMATCH */
     const struct operation *message; /* of the unexpected messages of the receiver */

@@ -301,3 +301,20 @@ const struct operation *find_stealing_receive(const struct wanted_message *wante
     *ret_left = NULL;
     return only;
 }
+
+struct wanted_message wanted_message_of(const struct process *receiver, const struct communicator *communicator,
+                                        const struct operation *receive)
+{
+    return (struct wanted_message){.receiver = receiver,
+                                   .communicator = communicator,
+                                   .peer_local = receive->peer_local,
+                                   .peer_world = receive->peer_world,
+                                   .tag = receive->tag,
+                                   .tag_wild = receive->tag_wild,
+                                   .bytes = receive->details->bytes,
+                                   .count = receive->details->count,
+                                   .datatype = receive->details->datatype,
+                                   .site = receive->details->site,
+                                   .site_address = receive->details->site_address,
+                                   .serial = receive->serial};
+}

@@ -2,16 +2,19 @@
  *
  * Describes what a rank is doing by one character.
  */
-#include "monitor/monitor.h"
+#include "words/words.h"
 
+#include "base/base.h"
 #include "model/model.h"
 #include "stack/stack.h"
 #include "words/words.h"
 
+#include <string.h>
+
 const char watch_legend[] = "  b Barrier  B Bcast  g Gather(v)  G Allgather(v)  d Reduce  R Allreduce\n"
                             "  a Alltoall  A Alltoallv, Alltoallw  c any other collective call\n"
-                            "  s waits for a send  r waits for a receive or message  m for both\n"
-                            "  U for any of these, and there are messages that it has not received\n"
+                            "  s waits for a send  r waits for a receive or message  m waits for both\n"
+                            "  U waits for messages, and there are others that it has not received\n"
                             "  w in another call of MPI\n"
                             "  u not in MPI, and there are messages that it has not received\n"
                             "  . computing  - sleeping  T stopped\n"
@@ -153,4 +156,15 @@ char watch_character(const struct process *process, const struct process *before
     if (thread != NULL)
         return call_character(process, thread);
     return has_unexpected(process) ? 'u' : activity_character(process, before);
+}
+
+const char *watch_character_meaning(char character)
+{
+    const char *entry = strstr(watch_legend, (const char[]){' ', ' ', character, ' ', '\0'});
+    if (entry == NULL)
+        return "";
+    const char *text = entry + strlen("  c ");
+    const char *gap = strstr(text, "  ");
+    const size_t line = strcspn(text, "\n");
+    return arena_text("%.*s", (int)(gap != NULL && (size_t)(gap - text) < line ? (size_t)(gap - text) : line), text);
 }
