@@ -65,4 +65,26 @@ int unnamed_file_create(void);
 /* A stream from the beginning of the file, which stays open. NULL and errno. */
 FILE *file_open_stream(int descriptor, const char *mode);
 
+/* -- zip_file.c --
+ * Several files in one, as every system opens it.
+ */
+
+struct zip_file {
+    struct output_file file;
+    FILE *stream;
+    struct zip_entry *entries;
+    size_t entry_count;
+    uint64_t bytes; /* written so far */
+    int error;      /* errno of what failed first; 0: nothing */
+};
+
+/* As output_file_create. */
+int zip_file_create(const char *path, mode_t mode, struct zip_file *ret_zip, struct reason *ret_reason);
+/* Adds a file of this name, which is ASCII and may have slashes, and of that time. Failures are told at the end. */
+void zip_file_add(struct zip_file *zip, const char *name, const void *bytes, size_t count, time_t changed);
+/* As output_file_finish; *ret_bytes is how large it is. */
+int zip_file_finish(struct zip_file *zip, uint64_t *ret_bytes, struct reason *ret_reason);
+/* Nothing is left of it. Does nothing for one that was finished. */
+void zip_file_discard(struct zip_file *zip);
+
 #endif

@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+struct redaction;
 struct text_line;
 struct text_table;
 
@@ -121,6 +122,35 @@ __attribute__((format(printf, 3, 4))) void print_colored_line(FILE *stream, cons
 
 /* Writes what is still kept back. 0, or -1 when something could not be written since the stream was opened. */
 int finish_output(FILE *stream);
+
+/* -- redaction.c -- Names that others must not see, replaced by numbered words: host-1, user-1, arg-1, address-1, and
+ * directories of files: path-1/solve.c. The same name gets the same word in all texts. Directories that are alike on
+ * all hosts, such as /usr/lib and /proc, stay.
+ */
+
+enum redacted_name {
+    REDACTED_HOST,
+    REDACTED_USER,
+    REDACTED_ARGUMENT,
+    REDACTED_ADDRESS,
+    REDACTED_PATH,
+    REDACTED_NAMES,
+};
+
+/* The form of a text. Elements of HTML and names of members in JSON are left alone. */
+enum redacted_form {
+    REDACTED_TEXT,
+    REDACTED_HTML,
+    REDACTED_JSON,
+};
+
+struct redaction *redaction_create(void);
+void redaction_destroy(struct redaction *redaction); /* NULL is fine */
+/* The word for this name from now on, as long as the redaction lasts. Paths and addresses of the internet are found
+ * without having been added; paths with blanks are not. */
+const char *redaction_add(struct redaction *redaction, enum redacted_name what, const char *name);
+/* The text with such words, in the arena in use; with NULL the text itself. */
+const char *redaction_apply(struct redaction *redaction, enum redacted_form form, const char *text);
 
 /* -- text_columns.c --
  * The width of texts in cells of a terminal: each character has one cell, two, or none.

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Replaces names by numbered words.
+ */
+#include "text/text.h"
+
+#include "base/base.h"
+
+#include <ctype.h>
+#include <search.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LONGEST_NAME = 256, LEAST_IN_ARGUMENT = 4 };
+
+struct redacted {
+    char *name, *word;
+};
+
+struct redaction {
+    void *names, *directories; /* tsearch trees of struct redacted */
+    unsigned count[REDACTED_NAMES];
+};
+
+static int compare(const void *left, const void *right)
+{
+    return strcmp(((const struct redacted *)left)->name, ((const struct redacted *)right)->name);
+}
+
+struct redaction *redaction_create(void)
+{
+    return allocate(sizeof(struct redaction));
+}
+
+static void redacted_destroy(void *item)
+{
+    struct redacted *redacted = item;
+    free(redacted->name);
+    free(redacted->word);
+    free(redacted);
+}
+
+void redaction_destroy(struct redaction *redaction)
+{
+    if (redaction == NULL)
+        return;
+    tdestroy(redaction->names, redacted_destroy);
+    tdestroy(redaction->directories, redacted_destroy);
+    free(redaction);
+}
+
+static const char *find(void *const *tree, const char *name)
+{
+    const struct redacted wanted = {.name = (char *)name};
+    struct redacted *const *found = tfind(&wanted, tree, compare);
+    return found != NULL ? (*found)->word : NULL;
+}
+
+static const char *add(struct redaction *redaction, void **tree, enum redacted_name what, const char *name)
+{
+    static const char *const words[] = {"host", "user", "arg", "address", "path"};
+    const char *known = find(tree, name);
+    if (known != NULL)
+        return known;
+    struct redacted *redacted = allocate(sizeof *redacted);
+    redacted->name = copy_text(name);
+    redacted->word = format_text("%s-%u", words[what], ++redaction->count[what]);
+    tsearch(redacted, tree, compare);
+    return redacted->word;
+}
+
+static bool is_word(char character)
+{
+    return isalnum((unsigned char)character) != 0 || character == '_' || (character & 0x80) != 0;
+}
+
+/* Names of files; '/' stands between them. */
+static bool is_of_path(char character)
+{
+    return is_word(character) || (character != '\0' && strchr("/.+-~@%#", character) != NULL);
+}
+
+/* The parts that an argument may have in other texts, such as the name of a file. */
+static void add_parts(struct redaction *redaction, const char *argument, const char *word)
+{
+    for (const char *at = argument; *at != '\0';) {
+        const char *end = at;
+        bool has_letter = false;
+        for (; is_word(*end) || *end == '.' || *end == '-' || *end == '+'; end++)
+            has_letter = has_letter || isalpha((unsigned char)*end) != 0;
+        if (end - at >= LEAST_IN_ARGUMENT && has_letter && is_word(*at) && argument[0] != '-') {
+            const char *part = arena_text("%.*s", (int)(end - at), at);
+            if (find(&redaction->names, part) == NULL) {
+                struct redacted *redacted = allocate(sizeof *redacted);
+                *redacted = (struct redacted){.name = copy_text(part), .word = copy_text(word)};
+                tsearch(redacted, &redaction->names, compare);
+            }
+        }
+        at = end + (*end != '\0');
+    }
+}
+
+const char *redaction_add(struct redaction *redaction, enum redacted_name what, const char *name)
+{
+    if (what == REDACTED_PATH)
+        return add(redaction, &redaction->directories, what, name);
+    if (what != REDACTED_ARGUMENT)
+        return name[0] != '\0' ? add(redaction, &redaction->names, what, name) : "";
+    const char *word = arena_text("arg-%u", ++redaction->count[what]);
+    const char *value = strchr(name, '=');
+    add_parts(redaction, value != NULL ? value + 1 : name, word);
+    return word;
+}
+
+/* Directories that say nothing about who uses them. */
+static bool is_of_system(const char *path)
+{
+    static const char *const kept[] = {"/usr/",  "/lib/", "/lib64/", "/bin/", "/sbin/",
+                                       "/proc/", "/sys/", "/dev/",   "/etc/"};
+    static const char *const told[] = {"/usr/local/", "/usr/src/", "/dev/shm/"};
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+        if (strncmp(path, told[i], strlen(told[i])) == 0)
+            return false;
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+        if (strncmp(path, kept[i], strlen(kept[i])) == 0)
+            return true;
+    return false;
+}
+
+/* Of what begins here: how long it is that a word replaces, 0: nothing. `before`: the character in front of it. */
+static size_t match_name(const struct redaction *redaction, const char *text, char before, const char **ret_word)
+{
+    char name[LONGEST_NAME];
+    size_t found = 0;
+    if (is_word(before) || !is_word(text[0]))
+        return 0;
+    for (size_t i = 0; i + 1 < sizeof name && is_of_path(text[i]) && text[i] != '/'; i++) {
+        name[i] = text[i];
+        name[i + 1] = '\0';
+        if (is_word(text[i + 1]))
+            continue;
+        const char *word = find(&redaction->names, name);
+        if (word == NULL)
+            continue;
+        *ret_word = word;
+        found = i + 1;
+    }
+    return found;
+}
+
+/* A path that names a file or directory of the user: from the root, or one of several parts that ends with a suffix. */
+static size_t match_path(struct redaction *redaction, const char *text, char before, const char **ret_word)
+{
+    size_t length = 0;
+    if (is_of_path(before) || (text[0] == '/' && !is_of_path(text[1])) || is_of_system(text))
+        return 0;
+    while (is_of_path(text[length]))
+        length++;
+    while (length > 0 && text[length - 1] == '.')
+        length--;
+    const char *path = arena_text("%.*s", (int)length, text);
+    const char *slash = strrchr(path, '/');
+    if (slash == NULL || strncmp(path, "//", 2) == 0 || (path[0] != '/' && strchr(slash, '.') == NULL))
+        return 0;
+    const char *directory = arena_text("%.*s", (int)(slash - path), path);
+    if (path[0] != '/' && directory[strspn(directory, "./")] == '\0')
+        return 0;
+    /* the name below a directory such as /home may be a user's */
+    if (path[0] == '/' && (slash == path || strchr(path + 1, '/') == slash) && strcmp(directory, "/tmp") != 0) {
+        *ret_word = add(redaction, &redaction->directories, REDACTED_PATH, path);
+        return length;
+    }
+    const char *name = redaction_apply(redaction, REDACTED_TEXT, slash + 1);
+    *ret_word = arena_text("%s/%s", add(redaction, &redaction->directories, REDACTED_PATH, directory), name);
+    return length;
+}
+
+/* 10.1.2.3, and [fe80::1] without its brackets. */
+static size_t match_address(struct redaction *redaction, const char *text, char before, const char **ret_word)
+{
+    int parts[4], end = 0;
+    size_t length;
+    if (before == '[') {
+        length = strspn(text, "0123456789abcdefABCDEF:.%");
+        const char *colon = memchr(text, ':', length);
+        if (text[length] != ']' || colon == NULL || memchr(colon + 1, ':', length - (size_t)(colon + 1 - text)) == NULL)
+            return 0;
+    } else {
+        if (is_word(before) || before == '.' || !isdigit((unsigned char)text[0]) ||
+            sscanf(text, "%3d.%3d.%3d.%3d%n", &parts[0], &parts[1], &parts[2], &parts[3], &end) != 4 ||
+            is_word(text[end]) || parts[0] == 127 || parts[0] == 0)
+            return 0;
+        length = (size_t)end;
+    }
+    *ret_word = add(redaction, &redaction->names, REDACTED_ADDRESS, arena_text("%.*s", (int)length, text));
+    return length;
+}
+
+/* The host of an address behind "://". */
+static size_t match_site(struct redaction *redaction, const char *text, const char *begin, const char **ret_word)
+{
+    if (text - begin < 3 || strncmp(text - 3, "://", 3) != 0)
+        return 0;
+    const size_t length = strcspn(text, " \t\n\"'<>()/");
+    const char *host = arena_text("%.*s", (int)length, text);
+    if (length == 0 || strcmp(host, "www.w3.org") == 0)
+        return 0;
+    *ret_word = add(redaction, &redaction->names, REDACTED_HOST, host);
+    return length;
+}
+
+/* How much of the text is no name but belongs to its form. */
+static size_t skip_form(enum redacted_form form, const char *text)
+{
+    if (form == REDACTED_HTML && text[0] == '<')
+        return strcspn(text, ">") + (strchr(text, '>') != NULL);
+    if (form != REDACTED_JSON || text[0] != '"')
+        return 0;
+    const size_t length = strcspn(text + 1, "\"\\") + 2;
+    return text[length - 1] == '"' && text[length] == ':' ? length : 0;
+}
+
+const char *redaction_apply(struct redaction *redaction, enum redacted_form form, const char *text)
+{
+    if (redaction == NULL)
+        return text;
+    FILE *stream = arena_open();
+    const struct redaction *names = redaction;
+    for (const char *at = text; *at != '\0';) {
+        const char before = at > text ? at[-1] : ' ';
+        const char *word = NULL;
+        size_t length = skip_form(form, at);
+        if (length > 0) {
+            fwrite(at, 1, length, stream);
+            at += length;
+            continue;
+        }
+        if ((length = match_site(redaction, at, text, &word)) > 0 ||
+            (length = match_path(redaction, at, before, &word)) > 0 ||
+            (length = match_address(redaction, at, before, &word)) > 0 ||
+            (length = match_name(names, at, before, &word)) > 0) {
+            fputs(word, stream);
+            at += length;
+        } else {
+            fputc(*at++, stream);
+        }
+    }
+    return arena_close(stream);
+}
