@@ -15,11 +15,20 @@ import urllib.parse
 from lib.browser import Browser
 from lib.command import Command
 from lib.job import SKIP
-from lib.page_looks import check_looks, check_node_by_key, check_unfolds_for_print, find_browser
+from lib.page_looks import (
+    check_copies,
+    check_looks,
+    check_node_by_key,
+    check_strip,
+    check_unfolds_for_print,
+    check_zoom,
+    find_browser,
+)
 
 HOSTILE = '</script><b>"&amp;'
 CAUSE = (0xB3, 0x26, 0x1E)  # the border of what is to blame, on light paper
 CAUSE_BOX = (0xFD, 0xEC, 0xEA)
+MOST_BYTES = 1000000  # of a page of 4,000 ranks
 
 
 class Page:
@@ -175,9 +184,14 @@ def main():
         for ranks in (4, 4000):
             page = Page(test, "barrier", ranks)
             check_barrier(page, ranks)
+            check_strip(browser, page.address, 1, ranks - 1)
+            check_copies(browser, page.address, page.verdict["findings"][0])
+            check_zoom(browser, page.address)
+            assert os.path.getsize(page.path) < MOST_BYTES, f"{page.path} is large"
             check_picture(page)
         check_without_graphviz(test, page)
         page = Page(test, "ring", 4000)
+        assert os.path.getsize(page.path) < MOST_BYTES, f"{page.path} is large"
         check_long(page)
         check_picture(page)
         page = Page(test, "tags", 24)  # whose lines of evidence are not merged

@@ -108,6 +108,11 @@ const char *describe_common_call(const struct job *job, const struct picture_nod
 const char *describe_wanted(const struct process *process, const struct thread *thread, int rank,
                             const struct communicator_labels *labels);
 
+/* The difference between that and a message which the rank has sent instead, if a finding says so: ", but tag 8 was
+ * sent"; "": none is known. */
+const char *describe_misfit(const struct findings *findings, const struct process *process, const struct thread *thread,
+                            int rank, const struct communicator_labels *labels);
+
 /* "CAUSE", "waits because of it", ... */
 const char *describe_picture_role(enum picture_role role);
 /* "rank 3", "ranks [0-2,5]", "99 ranks [0,2,3,7,...]". */

@@ -68,7 +68,9 @@ static void add_wait(struct drafting *drafting, const struct rank_wait *wait)
         draft->is_steady = draft->is_steady && draft->distance == distance;
         draft->wait_count++;
         if (!draft->has_more && draft->wait_count <= MOST_DESCRIBED)
-            add_text(draft, describe_wanted(wait->process, wait->thread, rank, drafting->labels));
+            add_text(draft, arena_text("%s%s", describe_wanted(wait->process, wait->thread, rank, drafting->labels),
+                                       describe_misfit(&drafting->classes->analysis->findings, wait->process,
+                                                       wait->thread, rank, drafting->labels)));
     }
 }
 

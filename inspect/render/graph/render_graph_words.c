@@ -4,6 +4,7 @@
  */
 #include "render/graph/render_graph.h"
 
+#include "analysis/messages/messages.h"
 #include "base/base.h"
 #include "model/model.h"
 #include "words/words.h"
@@ -119,6 +120,41 @@ static const char *describe_awaited_message(const struct process *process, const
         }
     }
     return best != NULL ? describe_message(best, best_communicator, labels) : NULL;
+}
+
+static bool has_finding(const struct findings *findings, enum finding_kind kind, int rank)
+{
+    for (size_t i = 0; i < findings->count; i++)
+        if (findings->items[i].kind == kind &&
+            (ranks_has(&findings->items[i].ranks, rank) || ranks_has(&findings->items[i].culprits, rank)))
+            return true;
+    return false;
+}
+
+static const char *describe_near_miss(const struct near_miss *miss, const struct communicator_labels *labels)
+{
+    if (miss->kind == FINDING_TAG_MISMATCH)
+        return arena_text(", but %s was sent", describe_tag(false, miss->message->tag));
+    if (miss->kind == FINDING_COMMUNICATOR_MISMATCH)
+        return arena_text(", but it was sent on %s", find_label(labels, miss->communicator->id));
+    return "";
+}
+
+const char *describe_misfit(const struct findings *findings, const struct process *process, const struct thread *thread,
+                            int rank, const struct communicator_labels *labels)
+{
+    for (size_t i = 0; i < thread->waiting_known && i < MOST_LOOKED_AT; i++) {
+        const struct communicator *communicator = NULL;
+        const struct operation *operation = find_operation(process, thread->waiting[i], &communicator);
+        if (operation == NULL || operation->peer_world != rank || operation->status == mqs_st_complete ||
+            (operation->flags & MPILENS_OPERATION_RECEIVE) == 0)
+            continue;
+        const struct wanted_message wanted = wanted_message_of(process, communicator, operation);
+        struct near_miss miss;
+        if (near_miss_find_any(&wanted, &miss) && has_finding(findings, miss.kind, process->rank))
+            return describe_near_miss(&miss, labels);
+    }
+    return "";
 }
 
 const char *describe_wanted(const struct process *process, const struct thread *thread, int rank,

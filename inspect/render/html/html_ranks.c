@@ -8,28 +8,29 @@
 
 #include <string.h>
 
-/* Characters of ranks that stand in a link. */
-enum { MOST_RANK_TEXT = 48 };
+/* Characters of ranks that are shown, and that an address has. */
+enum { MOST_RANK_TEXT = 48, MOST_ADDRESS_TEXT = 4000 };
 
-const char *page_ranks(const struct ranks *ranks)
+void html_write_ranks_attribute(FILE *stream, const struct ranks *ranks)
 {
-    const char *text = ranks_text(ranks);
-    const size_t length = strlen(text);
-    if (length < 2 || text[0] != '[')
-        return text;
-    return arena_text("%.*s", (int)length - 2, text + 1);
+    const char *numbers = ranks_list(ranks);
+    if (ranks->count > 0 && strlen(numbers) <= MOST_ADDRESS_TEXT)
+        fprintf(stream, " data-ranks=\"%s\"", numbers);
 }
 
 void html_write_ranks(FILE *stream, const struct ranks *ranks)
 {
-    const char *numbers = page_ranks(ranks);
-    fprintf(stream, "<a href=\"#rank=%s\">", numbers);
+    const char *numbers = ranks_list(ranks);
     size_t length = strlen(numbers);
+    const bool is_link = length > 0 && length <= MOST_ADDRESS_TEXT;
+    if (is_link)
+        fprintf(stream, "<a href=\"#rank=%s\">", numbers);
     if (length > MOST_RANK_TEXT) {
         for (length = MOST_RANK_TEXT; length > 0 && numbers[length] != ',';)
             length--;
-        fprintf(stream, "%zu ranks [%.*s,...]</a>", ranks->count, (int)length, numbers);
+        fprintf(stream, "%zu ranks [%.*s,...]", ranks->count, (int)length, numbers);
     } else {
-        fprintf(stream, ranks->count > 1 ? "ranks [%s]</a>" : "rank %s</a>", numbers);
+        fprintf(stream, ranks->count > 1 ? "ranks [%s]" : "rank %s", length > 0 ? numbers : "?");
     }
+    fputs(is_link ? "</a>" : "", stream);
 }

@@ -21,8 +21,6 @@ static void write_job(FILE *stream, const struct job *job)
     render_header(header, job, &plain);
     const char *text = arena_close(header);
     html_write_text(stream, arena_text("%.*s", (int)strcspn(text, "\n"), text));
-    if (job->samples > 1)
-        fprintf(stream, "; read %d times, %g s apart", job->samples, job->interval_s);
 }
 
 static void write_title(FILE *stream, const struct analysis *analysis)
@@ -37,7 +35,16 @@ struct page {
     const struct render_options *options;
     const struct communicator_labels *labels;
     const struct picture *picture;
+    const struct page_strip *strip;
 };
+
+/* Without its script, the page is loaded again by the browser. */
+static void write_again(FILE *stream, const struct render_options *options)
+{
+    if (options->again_s > 0)
+        fprintf(stream, "<noscript><meta http-equiv=\"refresh\" content=\"%.0f\"></noscript>",
+                options->again_s < 1 ? 1 : options->again_s);
+}
 
 static bool is_called(const char *name, size_t length, const char *wanted)
 {
@@ -50,14 +57,37 @@ static void fill_in(FILE *stream, const struct page *page, const char *name, siz
         write_title(stream, page->analysis);
     else if (is_called(name, length, "job"))
         write_job(stream, page->job);
+    else if (is_called(name, length, "again"))
+        write_again(stream, page->options);
+    else if (is_called(name, length, "facts"))
+        html_write_facts(stream, page->job, page->options);
+    else if (is_called(name, length, "strip"))
+        html_write_strip(stream, page->strip);
     else if (is_called(name, length, "verdict"))
         html_write_verdict(stream, page->job, page->analysis, page->options);
     else if (is_called(name, length, "graph"))
         html_write_graph(stream, page->picture);
     else if (is_called(name, length, "stacks"))
         html_write_stacks(stream, page->job, page->options);
+    else if (is_called(name, length, "history"))
+        html_write_history(stream, page->job, page->analysis, page->labels, page->options);
     else if (is_called(name, length, "data"))
-        html_write_data(stream, page->job, page->labels, page->picture, page->options);
+        html_write_data(stream, page->job, page->labels, page->picture, page->strip, page->options);
+}
+
+/* With names replaced, if that is wanted. */
+static void write_part(FILE *stream, const struct page *page, const char *name, size_t length)
+{
+    struct redaction *redaction = page->options->redaction;
+    if (redaction == NULL) {
+        fill_in(stream, page, name, length);
+        return;
+    }
+    FILE *part = arena_open();
+    fill_in(part, page, name, length);
+    fputs(
+        redaction_apply(redaction, is_called(name, length, "data") ? REDACTED_JSON : REDACTED_HTML, arena_close(part)),
+        stream);
 }
 
 static int write_page(FILE *stream, const struct page *page)
@@ -70,11 +100,26 @@ static int write_page(FILE *stream, const struct page *page)
         const char *end = strstr(name, closing);
         if (end == NULL)
             break;
-        fill_in(stream, page, name, (size_t)(end - name));
+        write_part(stream, page, name, (size_t)(end - name));
         at = end + strlen(closing);
     }
     fputs(at, stream);
     return finish_output(stream);
+}
+
+int render_why_page(FILE *stream, const struct job *job, const struct analysis *analysis,
+                    const struct render_options *options)
+{
+    struct communicator_labels labels = label_communicators(job);
+    struct picture picture = picture_make(job, analysis, &labels);
+    struct page_strip strip = page_strip_make(job, analysis);
+    const struct page page = {
+        .job = job, .analysis = analysis, .options = options, .labels = &labels, .picture = &picture, .strip = &strip};
+    const int result = write_page(stream, &page);
+    page_strip_clear(&strip);
+    picture_clear(&picture);
+    communicator_labels_clear(&labels);
+    return result;
 }
 
 int render_why_html(const char *path, const struct job *job, const struct analysis *analysis,
@@ -89,16 +134,12 @@ int render_why_html(const char *path, const struct job *job, const struct analys
         output_file_discard(&file);
         return reason_set(ret_reason, "%s: cannot be written: %s", path, strerror(errno));
     }
-    struct communicator_labels labels = label_communicators(job);
-    struct picture picture = picture_make(job, analysis, &labels);
-    const struct page page = {
-        .job = job, .analysis = analysis, .options = options, .labels = &labels, .picture = &picture};
-    int result = write_page(stream, &page);
-    if (is_file && fclose(stream) != 0)
+    int result = render_why_page(stream, job, analysis, options);
+    int error = errno;
+    if (is_file && fclose(stream) != 0 && result == 0) {
+        error = errno;
         result = -1;
-    const int error = errno;
-    picture_clear(&picture);
-    communicator_labels_clear(&labels);
+    }
     if (result != 0)
         reason_set(ret_reason, "%s: cannot be written: %s", path, strerror(error));
     if (is_file && result == 0)

@@ -11,6 +11,9 @@
 #include "render/graph/render_graph.h"
 #include "render/text/render_text.h"
 
+/* Writes the page. 0, or -1 when writing failed. */
+int render_why_page(FILE *stream, const struct job *job, const struct analysis *analysis,
+                    const struct render_options *options);
 /* Writes the page to the file, "-": standard output. 0, or -1 and a reason. */
 int render_why_html(const char *path, const struct job *job, const struct analysis *analysis,
                     const struct render_options *options, struct reason *ret_reason);

@@ -88,15 +88,21 @@ void html_write_graph(FILE *stream, const struct picture *picture)
         write_list(stream, picture);
         return;
     }
-    fputs("<figure><div class=\"graph\" role=\"group\" aria-labelledby=\"graph-title\" tabindex=\"0\">\n", stream);
-    write_drawing(stream, svg);
-    fputs("</div>\n<figcaption>An arrow leads from those who wait to those they wait for; a dashed one with a hollow "
-          "head where any of several would do. Of ranks in a ring each waits for the next one. Double border: a cause. "
-          "Thick border: stuck together with a cause. Thin "
-          "grey border: stuck because of it. Dashed border: goes on, or may go on. Dotted border: ended, or not read. "
-          "A node chosen shows its ranks in the table below.</figcaption></figure>\n"
-          "<details><summary>The same as a list</summary>\n",
+    fputs("<figure><p class=\"zoom\" hidden><button type=\"button\" value=\"1.25\">Zoom in</button> "
+          "<button type=\"button\" value=\"0.8\">Zoom out</button> <button type=\"button\" value=\"\">Fit</button> "
+          "<button type=\"button\" id=\"fold\" aria-pressed=\"false\">Hide those stuck because of it</button></p>\n",
           stream);
+    fputs("<div class=\"graph\" role=\"group\" aria-labelledby=\"graph-title\" tabindex=\"0\">\n", stream);
+    write_drawing(stream, svg);
+    fputs(
+        "</div>\n<figcaption>An arrow leads from those who wait to those they wait for; a dashed one with a hollow "
+        "head where any of several would do. Of ranks in a ring each waits for the next one. Double border: a cause. "
+        "Thick border: stuck together with a cause. Thin "
+        "grey border: stuck because of it. Dashed border: goes on, or may go on. Dotted border: ended, or not read. "
+        "A node chosen leaves only its ranks below. It can be dragged, and zoomed by its buttons, + and -, or Ctrl and "
+        "the wheel.</figcaption></figure>\n"
+        "<details><summary>The same as a list</summary>\n",
+        stream);
     write_list(stream, picture);
     fputs("</details>\n", stream);
 }

@@ -17,27 +17,44 @@
 
 #include <stdio.h>
 
+struct page_strip;
+
 /* -- html_ranks.c --
  * Writes ranks into the page.
  */
 
-/* A link that shows these ranks in the table: "ranks [0-3]". */
+/* A link that shows these ranks in all that is below: "ranks [0-3]"; without the link if they make an address too long.
+ */
 void html_write_ranks(FILE *stream, const struct ranks *ranks);
-/* "0-3,7": finished ranks as the page reads them. */
-const char *page_ranks(const struct ranks *ranks);
+/* An attribute of an element that is there for these ranks only: the script hides it when others are chosen. */
+void html_write_ranks_attribute(FILE *stream, const struct ranks *ranks);
 
 /* -- render_html_data.c -- Data for the script of the page.
  */
 
 /* Data for the script of the page, without characters that mean something in HTML. */
 void html_write_data(FILE *stream, const struct job *job, const struct communicator_labels *labels,
-                     const struct picture *picture, const struct render_options *options);
+                     const struct picture *picture, const struct page_strip *strip,
+                     const struct render_options *options);
+
+/* -- render_html_facts.c -- The job, and when and how it was read.
+ */
+
+void html_write_facts(FILE *stream, const struct job *job, const struct render_options *options);
 
 /* -- render_html_graph.c --
  * The graph on the page.
  */
 
 void html_write_graph(FILE *stream, const struct picture *picture);
+
+/* -- render_html_history.c --
+ * The last calls on the page.
+ */
+
+/* A bounded section, whatever the number of ranks. */
+void html_write_history(FILE *stream, const struct job *job, const struct analysis *analysis,
+                        const struct communicator_labels *labels, const struct render_options *options);
 
 /* -- render_html_queues.c --
  * The rows of the page's table.
@@ -103,6 +120,35 @@ void html_write_source(FILE *stream, struct source_view *view, const struct find
 void html_write_paths(FILE *stream, const struct job *job, const struct finding *finding);
 /* A section with the call stacks of all threads, where they were read. */
 void html_write_stacks(FILE *stream, const struct job *job, const struct render_options *options);
+
+/* -- render_html_strip.c -- A cell for each rank of the job, with the letter of `watch` for what it does.
+ */
+
+struct strip_cell {
+    char letter;
+    bool is_cause; /* a culprit of a finding */
+};
+
+/* Cells that are alike. */
+struct strip_kind {
+    struct strip_cell cell;
+    struct ranks ranks;
+};
+
+struct page_strip {
+    int size; /* 0: the job has too many ranks, or none is known */
+    int columns;
+    struct strip_cell *cells; /* by rank */
+    struct strip_kind *kinds; /* causes first, then the most */
+    size_t kind_count;
+};
+
+struct page_strip page_strip_make(const struct job *job, const struct analysis *analysis);
+void page_strip_clear(struct page_strip *strip);
+void html_write_strip(FILE *stream, const struct page_strip *strip);
+/* A member for the script: {"size", "columns", "runs": "63b!r" (how many cells, if not one; "!": they are causes; their
+ * letter), "meanings": {"b": "Barrier", ...}}. */
+void page_write_strip(struct json_stream *data, const struct page_strip *strip);
 
 /* -- render_html_verdict.c -- The verdict in words, on the page.
  */

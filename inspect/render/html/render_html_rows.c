@@ -100,7 +100,7 @@ static void write_row(struct page_rows *rows, size_t number, struct json_stream 
 {
     const struct row_group *group = &rows->groups[number];
     json_stream_open_array(data, NULL);
-    json_stream_any_text(data, NULL, page_ranks(&rows->group_numbers.items[number]->ranks));
+    json_stream_any_text(data, NULL, ranks_list(&rows->group_numbers.items[number]->ranks));
     json_stream_integer(data, NULL, (int64_t)group->repeats);
     json_stream_integer(data, NULL, (int64_t)page_text(rows, describe_ages(group)));
     for (size_t i = 0; i < PAGE_CELLS; i++)

@@ -11,8 +11,8 @@
 
 #include <stdlib.h>
 
-/* Lines of the tree that stand on the page. */
-enum { MOST_LINES = 2000 };
+/* Lines of the tree that stand on the page, and blanks before them. */
+enum { MOST_LINES = 2000, STEP = 2, MOST_INDENT = 40 };
 
 void html_write_paths(FILE *stream, const struct job *job, const struct finding *finding)
 {
@@ -45,16 +45,21 @@ static void write_ranks(FILE *stream, const struct stack_node *node)
     fputs("</small>", stream);
 }
 
-/* Functions that call one function each stand below each other; a list begins where stacks part. */
+/* Functions that call one function each stand below each other, each a step to the right; a list begins where stacks
+ * part. */
 static void write_nodes(FILE *stream, const struct stack_node *parent, size_t *left)
 {
     fputs("<ul>\n", stream);
     for (size_t i = 0; i<parent->child_count && * left> 0; i++) {
         const struct stack_node *node = parent->children[i];
         const size_t threads = node->thread_count;
-        fputs("<li>", stream);
+        fputs("<li", stream);
+        html_write_ranks_attribute(stream, &node->ranks);
+        fputs(">", stream);
+        int depth = 0;
         for (bool is_first = true;; is_first = false) {
-            fputs("<span class=\"frames\">", stream);
+            fprintf(stream, "<span class=\"frames\">%*s", depth, "");
+            depth += depth < MOST_INDENT ? STEP : 0;
             html_write_text(stream, node->text);
             fputs("</span>", stream);
             if (is_first)

@@ -50,20 +50,22 @@ static void write_evidence(FILE *stream, const struct finding *finding)
 {
     if (finding->evidence.count == 0)
         return;
-    fputs("<div class=\"scroll\" role=\"group\" aria-label=\"Evidence\" tabindex=\"0\"><table><thead><tr>"
+    fputs("<div class=\"scroll\" role=\"group\" aria-label=\"Evidence\" tabindex=\"0\"><table class=\"evidence\" "
+          "role=\"table\"><thead role=\"rowgroup\"><tr role=\"row\">"
           "<th scope=\"col\">Ranks</th><th scope=\"col\">Evidence</th>"
-          "<th scope=\"col\" class=\"number\">Age</th><th scope=\"col\">Place</th></tr></thead><tbody>\n",
+          "<th scope=\"col\" class=\"number\">Age</th><th scope=\"col\">Place</th></tr></thead><tbody "
+          "role=\"rowgroup\">\n",
           stream);
     for (size_t i = 0; i < finding->evidence.count; i++) {
         const struct evidence *evidence = &finding->evidence.items[i];
         const char *age = describe_age(evidence->age_s);
-        fputs("<tr><td>", stream);
+        fputs("<tr role=\"row\"><td role=\"cell\" data-label=\"Ranks\">", stream);
         html_write_ranks(stream, &evidence->ranks);
-        fputs("</td><td>", stream);
+        fputs("</td><td role=\"cell\" data-label=\"Evidence\">", stream);
         html_write_text(stream, evidence->text);
-        fputs("</td><td class=\"number\">", stream);
+        fputs("</td><td role=\"cell\" data-label=\"Age\" class=\"number\">", stream);
         html_write_text(stream, age);
-        fputs("</td><td class=\"place\">", stream);
+        fputs("</td><td role=\"cell\" data-label=\"Place\" class=\"place\">", stream);
         html_write_text(stream, evidence->site);
         fputs("</td></tr>\n", stream);
     }
@@ -72,36 +74,120 @@ static void write_evidence(FILE *stream, const struct finding *finding)
         fprintf(stream, "<p class=\"faint\">and %zu more such lines</p>\n", finding->evidence.left_out);
 }
 
-static void write_culprits(FILE *stream, const struct finding *finding)
+/* A command, and a button that the script shows. */
+static void write_command(FILE *stream, const char *command)
 {
+    fputs("<code>", stream);
+    html_write_text(stream, command);
+    fputs("</code> <button type=\"button\" class=\"copy\" hidden>Copy</button>", stream);
+}
+
+static void write_culprit(FILE *stream, const struct process *process, const struct culprit_step *next)
+{
+    fputs("<li>", stream);
+    html_write_text(stream, describe_culprit(process));
+    html_write_text(stream, next->before);
+    if (next->command != NULL) {
+        fputs(": ", stream);
+        write_command(stream, next->command);
+    }
+    html_write_text(stream, next->after);
+    fputs("</li>\n", stream);
+}
+
+static void write_culprits(FILE *stream, const struct job *job, const struct finding *finding,
+                           const struct render_options *options)
+{
+    size_t count = 0;
     if (finding->culprits.count == 0)
         return;
     fputs(finding->culprits.count > 1 ? "<p>Culprits: " : "<p>Culprit: ", stream);
     html_write_ranks(stream, &finding->culprits);
-    fputs("</p>\n", stream);
+    fputs("</p>\n<ul class=\"culprits\">\n", stream);
+    for (size_t i = 0; i < finding->culprits.count && count < MOST_CULPRITS; i++) {
+        const struct process *process = find_process(job, finding->culprits.items[i]);
+        if (process == NULL || process->pid <= 0)
+            continue;
+        const struct culprit_step next = culprit_next_step(job, process, finding, options);
+        write_culprit(stream, process, &next);
+        count++;
+    }
+    fputs("</ul>\n", stream);
 }
 
-static void write_finding(FILE *stream, const struct job *job, struct source_view *view, const struct finding *finding)
+static void write_paragraphs(FILE *stream, const char *heading, const char *text)
+{
+    fprintf(stream, "<h4>%s</h4>\n", heading);
+    for (const char *end; text[0] != '\0'; text = end + strspn(end, "\n")) {
+        end = strstr(text, "\n\n");
+        end = end != NULL ? end : text + strlen(text);
+        fputs("<p>", stream);
+        html_write_text(stream, arena_text("%.*s", (int)(end - text), text));
+        fputs("</p>\n", stream);
+    }
+}
+
+/* As `mpilens explain` does. */
+static void write_meaning(FILE *stream, const struct finding_facts *facts)
+{
+    fprintf(stream, "<details class=\"meaning\"><summary>What %s means</summary>\n", facts->name);
+    write_paragraphs(stream, "What it means", facts->meaning);
+    fputs("<h4>Example</h4>\n<div class=\"scroll\" role=\"group\" aria-label=\"Example\" tabindex=\"0\"><pre>", stream);
+    html_write_text(stream, facts->example);
+    fputs("</pre></div>\n", stream);
+    write_paragraphs(stream, "What to do", facts->remedy);
+    write_paragraphs(stream, "MPI standard (4.1)", facts->standard);
+    fputs("</details>\n", stream);
+}
+
+struct verdict_page {
+    const struct job *job;
+    const struct render_options *options;
+    struct source_view *view;
+    bool is_explained[FINDING_KIND_COUNT];
+};
+
+static void write_finding(FILE *stream, struct verdict_page *page, const struct finding *finding, size_t number)
 {
     const char *certainty = finding->confirmed ? "confirmed: none of these ranks made progress while observed"
                                                : "not confirmed: ranks of it may have gone on";
-    fprintf(stream, "<article class=\"finding\"><h3>%s <small>%s</small></h3>\n", finding_kind_name(finding->kind),
-            certainty);
+    struct ranks concerned = {.count = 0};
+    ranks_add_all(&concerned, &finding->ranks);
+    ranks_add_all(&concerned, &finding->culprits);
+    ranks_finish(&concerned);
+    fprintf(stream, "<article class=\"finding\" id=\"finding-%zu\"", number);
+    html_write_ranks_attribute(stream, &concerned);
+    ranks_clear(&concerned);
+    fprintf(stream, "><h3><a href=\"#finding-%zu\">%s</a> <small>%s</small></h3>\n", number,
+            finding_kind_name(finding->kind), certainty);
     write_message(stream, finding->message);
     if (finding->remedy != NULL) {
         fputs("<p class=\"remedy\">Remedy: ", stream);
         html_write_text(stream, finding->remedy);
         fputs("</p>\n", stream);
     }
-    write_culprits(stream, finding);
-    html_write_paths(stream, job, finding);
-    html_write_source(stream, view, finding);
+    write_culprits(stream, page->job, finding, page->options);
+    html_write_paths(stream, page->job, finding);
+    html_write_source(stream, page->view, finding);
     /* Long evidence is there when it is wanted. */
     const bool is_long = finding->evidence.count > 12;
     if (is_long)
         fprintf(stream, "<details><summary>Evidence: %zu lines</summary>\n", finding->evidence.count);
     write_evidence(stream, finding);
-    fputs(is_long ? "</details></article>\n" : "</article>\n", stream);
+    fputs(is_long ? "</details>\n" : "", stream);
+    if (!page->is_explained[finding->kind])
+        write_meaning(stream, finding_kind_facts(finding->kind));
+    page->is_explained[finding->kind] = true;
+    fputs("</article>\n", stream);
+}
+
+/* To read the job again, and for a ticket. */
+static void write_tools(FILE *stream, const struct render_options *options)
+{
+    fputs("<p class=\"tools\">", stream);
+    write_command(stream, arena_text("mpilens why%s%s", options->target != NULL ? " " : "",
+                                     options->target != NULL ? options->target : ""));
+    fputs(" <button type=\"button\" id=\"markdown\" hidden>Copy the verdict as Markdown</button></p>\n", stream);
 }
 
 static void write_unread(FILE *stream, const struct job *job)
@@ -133,9 +219,9 @@ static void write_seen(FILE *stream, const struct job *job)
     if (ranks == NULL)
         return;
     const char *start = describe_prepared_start(job);
-    fprintf(stream, "<p>Without the mpilens runtime, only the call stacks are known of %s. Next time: <code>", ranks);
-    html_write_text(stream, start);
-    fputs("</code></p>\n", stream);
+    fprintf(stream, "<p>Without the mpilens runtime, only the call stacks are known of %s. Next time: ", ranks);
+    write_command(stream, start);
+    fputs("</p>\n", stream);
 }
 
 static void write_lost_records(FILE *stream, const struct job *job)
@@ -148,10 +234,10 @@ static void write_lost_records(FILE *stream, const struct job *job)
 void html_write_verdict(FILE *stream, const struct job *job, const struct analysis *analysis,
                         const struct render_options *options)
 {
-    struct source_view *view = source_view_begin(job, &options->source);
+    struct verdict_page page = {.job = job, .options = options, .view = source_view_begin(job, &options->source)};
     for (size_t i = 0; i < analysis->findings.count; i++)
-        write_finding(stream, job, view, &analysis->findings.items[i]);
-    source_view_end(view);
+        write_finding(stream, &page, &analysis->findings.items[i], i + 1);
+    source_view_end(page.view);
     if (analysis->findings.count == 0) {
         fprintf(stream, "<article class=\"finding good\"><h3>%s</h3>\n",
                 has_seen_ranks(job) ? "Nothing can be said for certain" : "Nothing wrong found");
@@ -162,4 +248,5 @@ void html_write_verdict(FILE *stream, const struct job *job, const struct analys
     write_seen(stream, job);
     write_unread(stream, job);
     write_lost_records(stream, job);
+    write_tools(stream, options);
 }

@@ -11,35 +11,51 @@
 
 #include <stdbool.h>
 
-/* More are a matter for `mpilens list`. */
-enum { MOST_CULPRITS = 3 };
-
-/* The next step with a process: it lives, or has a core file here. */
-static const char *describe_next_step(const struct process *process, const char *target)
+static struct culprit_step step(const char *before, const char *command)
 {
-    if (process->core != NULL && process->has_ended)
-        return arena_text(", dead: mpilens show %s", process->core);
-    if (process->core != NULL)
-        return arena_text(": gdb %s %s", process->executable != NULL ? process->executable : "PROGRAM", process->core);
-    if (process->activity == ACTIVITY_STOPPED)
-        return arena_text(", stopped: kill -CONT %ld, or go on in the debugger that has it", (long)process->pid);
-    if (process->rank < 0)
-        return arena_text(": gdb -p %ld", (long)process->pid);
-    return arena_text(": mpilens gdb %d%s%s", process->rank, target != NULL ? " " : "", target != NULL ? target : "");
+    return (struct culprit_step){before, command, ""};
 }
 
-/* `only_core`: there is nothing else to look at. */
-static void render_culprit(FILE *stream, const struct job *job, const struct process *process, bool only_core,
-                           const char *target)
+/* It lives, or has a core file here. */
+static struct culprit_step step_with(const struct process *process, const char *target)
 {
+    if (process->core != NULL && process->has_ended)
+        return step(", dead", arena_text("mpilens show %s", process->core));
+    if (process->core != NULL)
+        return step(
+            "", arena_text("gdb %s %s", process->executable != NULL ? process->executable : "PROGRAM", process->core));
+    if (process->activity == ACTIVITY_STOPPED)
+        return (struct culprit_step){", stopped", arena_text("kill -CONT %ld", (long)process->pid),
+                                     ", or go on in the debugger that has it"};
+    if (process->rank < 0)
+        return step("", arena_text("gdb -p %ld", (long)process->pid));
+    return step(
+        "", arena_text("mpilens gdb %d%s%s", process->rank, target != NULL ? " " : "", target != NULL ? target : ""));
+}
+
+struct culprit_step culprit_next_step(const struct job *job, const struct process *process,
+                                      const struct finding *finding, const struct render_options *options)
+{
+    /* nothing else to look at */
+    const bool only_core = options->is_ending || finding->kind == FINDING_RANK_DIED;
     const bool can_look = job->snapshot == NULL && !process->is_saved &&
                           (process->reason == NULL || process_was_seen(process)) &&
                           (!only_core || process->core != NULL);
-    const char *next = process->state == PROCESS_EXITED ? ", exited"
-                       : can_look                       ? describe_next_step(process, target)
-                                                        : "";
-    print_line(stream, "  rank %d: process %ld%s%s%s", process->rank, (long)process->pid,
-               process->host != NULL ? " on " : "", process->host != NULL ? process->host : "", next);
+    if (process->state == PROCESS_EXITED)
+        return step(", exited", NULL);
+    return can_look ? step_with(process, options->target) : step("", NULL);
+}
+
+const char *describe_culprit(const struct process *process)
+{
+    return arena_text("rank %d: process %ld%s%s", process->rank, (long)process->pid,
+                      process->host != NULL ? " on " : "", process->host != NULL ? process->host : "");
+}
+
+static void render_culprit(FILE *stream, const struct process *process, const struct culprit_step *next)
+{
+    print_line(stream, "  %s%s%s%s%s", describe_culprit(process), next->before, next->command != NULL ? ": " : "",
+               next->command != NULL ? next->command : "", next->after);
 }
 
 void render_culprits(FILE *stream, const struct job *job, const struct finding *finding,
@@ -50,9 +66,9 @@ void render_culprits(FILE *stream, const struct job *job, const struct finding *
         const struct process *process = find_process(job, finding->culprits.items[i]);
         if (process == NULL || process->pid <= 0)
             continue;
+        const struct culprit_step next = culprit_next_step(job, process, finding, options);
         if (count++ < MOST_CULPRITS)
-            render_culprit(stream, job, process, options->is_ending || finding->kind == FINDING_RANK_DIED,
-                           options->target);
+            render_culprit(stream, process, &next);
     }
     if (count > MOST_CULPRITS)
         print_line(stream, "  + %zu more: 'mpilens list --verbose' has the processes of all ranks",

@@ -15,72 +15,27 @@
 #include <stdlib.h>
 
 enum {
-    MOST_GROUPS = 4, /* columns */
-    MOST_EARLY = 3,  /* rows from the first difference on, where the last ones are much later */
-    MOST_LATE = 8,   /* the last rows */
-    MOST_ALIKE = 8,  /* tables without a difference */
+    MOST_ALIKE = 8, /* tables without a difference */
     MOST_MESSAGES = 20,
 };
-
-static const char *describe_made(const struct history_group *group, uint64_t serial)
-{
-    struct made_call made;
-    if (!made_call_find(group->first, serial, &made))
-        return group->begun < serial ? "-" : "";
-    return arena_text("%s%s %s%s", made.function, made.root >= 0 ? arena_text(" root %" PRId32, made.root) : "",
-                      describe_site(made.site), made.active ? " (active)" : "");
-}
-
-static const char *describe_counts(const struct collective_history *history)
-{
-    uint64_t least = UINT64_MAX, most = 0;
-    for (size_t i = 0; i < history->group_count; i++) {
-        least = history->groups[i].begun < least ? history->groups[i].begun : least;
-        most = history->groups[i].begun > most ? history->groups[i].begun : most;
-    }
-    const char *calls = least == 1 && most == 1 ? "collective call" : "collective calls";
-    return least == most ? arena_text("%" PRIu64 " %s each", most, calls)
-                         : arena_text("%" PRIu64 " to %" PRIu64 " %s", least, most, calls);
-}
-
-static const char *describe_difference(const struct collective_history *history)
-{
-    if (history->first_difference == 0)
-        return "no difference in those that are known";
-    if (history->last_alike + 1 == history->first_difference)
-        return arena_text("the first difference is call %" PRIu64, history->first_difference);
-    return arena_text("the first difference is one of the calls %" PRIu64 " to %" PRIu64, history->last_alike + 1,
-                      history->first_difference);
-}
 
 static void add_row(struct text_table *table, const struct collective_history *history, size_t row, size_t shown)
 {
     const uint64_t serial = history->serials[row];
     const char **cells = allocate((shown + 2) * sizeof *cells);
-    const bool is_first = history->first_difference != 0 && serial >= history->first_difference &&
-                          (row == 0 || history->serials[row - 1] < history->first_difference);
+    const bool is_first = history_row_differs(history, row);
     cells[0] = arena_text("%" PRIu64, serial);
     for (size_t i = 0; i < shown; i++)
-        cells[i + 1] = describe_made(&history->groups[i], serial);
+        cells[i + 1] = history_describe_call(&history->groups[i], serial);
     cells[shown + 1] = is_first ? "<- differs" : "";
     text_table_add(table, cells, is_first ? "red" : NULL);
     free(cells);
 }
 
-/* Without what is between the first difference and the last calls, where that is much. */
-static bool is_shown(const struct collective_history *history, size_t row)
-{
-    const uint64_t serial = history->serials[row];
-    if (row + MOST_LATE >= history->count)
-        return true;
-    if (history->first_difference == 0 || serial < history->last_alike)
-        return false;
-    return row < MOST_EARLY || history->serials[row - MOST_EARLY] < history->first_difference;
-}
-
 static int render_calls(FILE *stream, const struct collective_history *history, const struct render_options *options)
 {
-    const size_t shown = options->all || history->group_count <= MOST_GROUPS ? history->group_count : MOST_GROUPS;
+    const size_t shown =
+        options->all || history->group_count <= MOST_HISTORY_GROUPS ? history->group_count : MOST_HISTORY_GROUPS;
     struct text_column *columns = allocate((shown + 2) * sizeof *columns);
     columns[0] = (struct text_column){"CALL", true, false};
     for (size_t i = 0; i < shown; i++)
@@ -89,7 +44,7 @@ static int render_calls(FILE *stream, const struct collective_history *history, 
     struct text_table *table =
         text_table_create(columns, shown + (history->first_difference != 0 ? 2 : 1), true, options->color);
     for (size_t i = 0; i < history->count; i++)
-        if (options->all || is_shown(history, i))
+        if (options->all || history_row_is_shown(history, i))
             add_row(table, history, i, shown);
     free(columns);
     const int result = text_table_finish(table, stream);
@@ -114,31 +69,13 @@ static int render_histories(FILE *stream, const struct collective_histories *his
         fputc('\n', stream);
         print_line(stream, "%s of %zu ranks: %s, %s",
                    describe_order(&(struct cause_text){.labels = labels}, &history->members.items[0]),
-                   history->members.count, describe_counts(history), describe_difference(history));
+                   history->members.count, history_describe_counts(history), history_describe_difference(history));
         if (render_calls(stream, history, options) != 0)
             result = -1;
     }
     if (alike > MOST_ALIKE && !options->all)
         print_line(stream, "+ %zu more without a difference, which --all shows", alike - MOST_ALIKE);
     return result;
-}
-
-/* Whether no receive has asked for its message so far. */
-static bool is_left(const struct operation *operation)
-{
-    return (operation->flags & MPILENS_OPERATION_SEND) != 0 && !operation->received && operation->match_rank < 0 &&
-           !operation->match_is_possible;
-}
-
-static const char *describe_other_end(const struct message_pairs *pairs, const struct message_end *end)
-{
-    const struct message_end *other = message_history_other(pairs, end->operation);
-    if (other != NULL)
-        return arena_text("rank %d: %s %s", other->process->rank, other->operation->details->function,
-                          describe_site(other->operation->details->site));
-    if (is_left(end->operation))
-        return "not received";
-    return end->operation->status == mqs_st_pending ? "pending" : "";
 }
 
 static int render_messages(FILE *stream, const struct process *process, const struct message_pairs *pairs,
@@ -156,9 +93,9 @@ static int render_messages(FILE *stream, const struct process *process, const st
         print_line(stream, "+ %zu earlier ones, which --all shows", first);
     for (size_t i = first; i < history.count; i++) {
         const struct message_end *end = &history.items[i];
-        const char *const cells[] = {describe_age(end->operation->age_s),
-                                     describe_operation(end->operation, end->communicator, labels),
-                                     describe_site(end->operation->details->site), describe_other_end(pairs, end)};
+        const char *const cells[] = {
+            describe_age(end->operation->age_s), describe_operation(end->operation, end->communicator, labels),
+            describe_site(end->operation->details->site), history_describe_other_end(pairs, end)};
         text_table_add(table, cells, NULL);
     }
     message_history_clear(&history);

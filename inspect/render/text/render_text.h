@@ -6,6 +6,8 @@
 #define MPILENS_INSPECT_RENDER_TEXT_RENDER_TEXT_H
 
 #include "analysis/analysis.h"
+#include "analysis/calls/calls.h"
+#include "analysis/messages/messages.h"
 #include "base/base.h"
 #include "handle/handle.h"
 #include "model/model.h"
@@ -33,7 +35,9 @@ struct render_options {
     bool is_ending; /* the processes are about to end: no debugger is offered */
     enum shown_queues queues;
     struct source_options source;
-    const char *target; /* the words that have named the job, for another command; NULL: none were needed */
+    double again_s;              /* the page is written again at this interval; 0: it is not */
+    struct redaction *redaction; /* of a page; NULL: names stay */
+    const char *target;          /* the words that have named the job, for another command; NULL: none were needed */
 };
 
 /* -- handle_page.c -- The page of a handle, for people.
@@ -43,6 +47,26 @@ struct render_options {
 int render_handles_text(FILE *stream, const struct handle *handles, size_t count, const struct render_options *options);
 /* The answers to the questions of a file that were found, each below its question. 0, or -1 when writing failed. */
 int render_answers_text(FILE *stream, const struct handle_questions *questions, const struct render_options *options);
+
+/* -- history_rows.c --
+ * The last calls, in words, which the text and the page write.
+ */
+
+/* Columns, of which each is of a group of ranks. */
+enum { MOST_HISTORY_GROUPS = 4 };
+
+/* "MPI_Bcast root 0 ring.c:41 main"; "-": the ranks have not begun the call, "": they have forgotten it. */
+const char *history_describe_call(const struct history_group *group, uint64_t serial);
+/* "3 to 5 collective calls". */
+const char *history_describe_counts(const struct collective_history *history);
+/* "the first difference is call 4". */
+const char *history_describe_difference(const struct collective_history *history);
+/* Whether the row is the first one in which ranks differ. */
+bool history_row_differs(const struct collective_history *history, size_t row);
+/* Rows between the first difference and the last calls are not, where they are many. */
+bool history_row_is_shown(const struct collective_history *history, size_t row);
+/* "rank 3: MPI_Recv ring.c:41 main", "not received", "pending"; "": not known. */
+const char *history_describe_other_end(const struct message_pairs *pairs, const struct message_end *end);
 
 /* -- queue_rows.c --
  * The message queues of a process as rows, which the text and the page write.
@@ -69,6 +93,23 @@ struct queue_row {
 typedef void queue_row_visit(void *context, const struct queue_row *row);
 void visit_queue_rows(const struct process *process, const struct communicator_labels *labels, queue_row_visit *visit,
                       void *context);
+
+/* -- render_culprits.c --
+ * The processes that a finding is about, for who goes on with a debugger.
+ */
+
+/* The next step with a process. */
+struct culprit_step {
+    const char *before, *command, *after; /* "", "mpilens gdb 2 4700", ""; `command` NULL: there is none */
+};
+
+/* More culprits are a matter for `mpilens list`. */
+enum { MOST_CULPRITS = 3 };
+
+/* "rank 2: process 4711 on node3". */
+const char *describe_culprit(const struct process *process);
+struct culprit_step culprit_next_step(const struct job *job, const struct process *process,
+                                      const struct finding *finding, const struct render_options *options);
 
 /* -- render_history.c --
  * The text of `history`.

@@ -4,12 +4,12 @@
 'use strict';
 (() => {
   const CONTRAST = 4.5; // of WCAG 2, level AA
-  const NEEDED = 'h1, .job, h2, .finding h3, .message > *, .graph .node, .graph .node text, figcaption, #count, #rows th, ' +
-    '#rows tbody tr';
+  const isPrinted = matchMedia('print').matches, isNarrow = !isPrinted && matchMedia('(max-width: 40rem)').matches;
+  const NEEDED = (isNarrow ? '' : '#rows th, ') + 'h1, .job, h2, .finding h3, .message > *, .graph .node, .graph .node text, figcaption, #count, ' +
+    '#rows tbody tr, .facts dd, svg.strip, .legend li, .sides li';
   const problems = [];
   const all = selector => [...document.querySelectorAll(selector)];
   const called = element => `${element.tagName.toLowerCase()} "${element.textContent.trim().slice(0, 40)}"`;
-  const isPrinted = matchMedia('print').matches;
 
   // Where it is in what can be scrolled to; the page as a whole is only scrolled downwards.
   function isReachable(element, box) {
@@ -25,6 +25,11 @@
   function checkPlaces() {
     if (document.documentElement.scrollWidth > document.documentElement.clientWidth)
       problems.push(`the page is ${document.documentElement.scrollWidth} wide, the window less`);
+    for (const table of all('.scroll > table')) {
+      const scroller = table.parentElement;
+      if (isNarrow && scroller.scrollWidth > scroller.clientWidth + 1)
+        problems.push(`a table hides columns: ${called(table)}`);
+    }
     for (const element of all(NEEDED)) {
       const box = element.getBoundingClientRect();
       if (!element.checkVisibility({opacityProperty: true, visibilityProperty: true}) || box.width === 0 || box.height === 0)
@@ -82,6 +87,8 @@
   });
 
   function behind(element) {
+    if (element.closest(".strip") !== null) // its letters lie on the colours of the legend
+      return getComputedStyle(document.querySelector('.key')).backgroundColor;
     const node = element.closest('.node');
     return node !== null ? getComputedStyle(node.querySelector('polygon:not([fill="none"])')).fill : ground(element);
   }
@@ -110,8 +117,14 @@
     for (const scroller of all('.scroll, div.graph'))
       if (scroller.tabIndex !== 0 || !(scroller.hasAttribute('aria-label') || scroller.hasAttribute('aria-labelledby')))
         problems.push(`a part with the text ${called(scroller)} cannot be scrolled by keys, or has no name`);
-    if (all('main, header').length !== 2 || all('main > section[aria-labelledby]').length !== 3 + all('.stacks').length)
+    if (all('main, header').length !== 2 || all('main > section[aria-labelledby]').length !== 5 + all('.stacks').length)
       problems.push('landmarks are missing');
+    for (const button of all('button'))
+      if ((button.getAttribute('aria-label') ?? button.textContent).trim() === '')
+        problems.push('a button has no name');
+    const strip = document.getElementById('strip');
+    if (strip.getAttribute('role') !== 'slider' || strip.tabIndex !== 0 || !/^rank 0: /.test(strip.getAttribute('aria-valuetext')))
+      problems.push('the strip of ranks is no control');
   }
 
   checkPlaces();

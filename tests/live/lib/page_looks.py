@@ -106,6 +106,76 @@ def check_node_by_key(browser, address):
     assert browser.evaluate("decodeURIComponent(location.hash)") == f"#rank={chosen}"
 
 
+def check_strip(browser, address, outsider, concerned):
+    """Two ranks of the strip that are chosen, one by keys, one by a click: all below is of that rank only. No finding
+    concerns the first one."""
+    browser.visit(address)
+    tell = "(key => document.getElementById('strip').dispatchEvent(new KeyboardEvent('keydown', {key})))"
+    browser.evaluate("document.getElementById('strip').focus()")
+    for _ in range(outsider):
+        browser.evaluate(f"{tell}('ArrowRight')")
+    browser.press_enter()
+
+    def shown():
+        return browser.evaluate(
+            "[document.getElementById('chosen').firstElementChild.textContent, document.forms.filters.elements.rank.value, "
+            "document.querySelectorAll('.finding:not(.other)').length, document.getElementById('elsewhere').checkVisibility()]"
+        )
+
+    told, rank, findings, elsewhere = shown()
+    value = browser.evaluate("document.getElementById('strip').getAttribute('aria-valuetext')")
+    assert told == f"Below: {value}" and value.startswith(f"rank {outsider}: "), (told, value)
+    assert (rank, findings, elsewhere) == (str(outsider), 0, True), shown()
+    browser.evaluate(
+        f"""{{
+        const strip = document.getElementById('strip'), box = strip.getBoundingClientRect(), {{width, height}} = strip.viewBox.baseVal;
+        const [clientX, clientY] = [box.left + box.width * ({concerned} % width + 0.5) / width,
+          box.top + box.height * (Math.floor({concerned} / width) + 0.5) / height];
+        strip.dispatchEvent(new MouseEvent('click', {{clientX, clientY}}));
+        }}"""
+    )
+    told, rank, findings, elsewhere = shown()
+    assert told.startswith(f"Below: rank {concerned}: CAUSE, ") and rank == str(concerned), shown()
+    assert findings > 0 and not elsewhere, shown()
+    browser.evaluate(f"{tell}('Escape')")
+    assert shown()[1] == "" and not browser.evaluate("document.getElementById('chosen').checkVisibility()"), shown()
+
+
+def check_copies(browser, address, finding):
+    """The buttons of the verdict copy commands, and all of it for a ticket, with its texts as code."""
+    browser.visit(address)
+    browser.evaluate(
+        "Object.defineProperty(navigator, 'clipboard', {value: {writeText: async text => { window.copied = text; }}})"
+    )
+    browser.evaluate("document.getElementById('markdown').click()")
+    copied = browser.evaluate("window.copied")
+    assert copied.startswith(f"## mpilens: {finding['kind']}\n"), copied
+    for text in finding["message"], *(evidence["text"] for evidence in finding["evidence"]):
+        assert any(text in line and "`" in line for line in copied.splitlines()), f"{text} is not in {copied}"
+    for button in range(browser.evaluate("document.querySelectorAll('button.copy').length")):
+        copied, shown = browser.evaluate(
+            f"(button => {{ button.click(); return [window.copied, button.previousElementSibling.textContent]; }})"
+            f"(document.querySelectorAll('button.copy')[{button}])"
+        )
+        assert copied == shown and "mpilens" in copied, (copied, shown)
+
+
+def check_zoom(browser, address):
+    """The graph is as wide as its frame at most, then as its reader wants it."""
+    browser.visit(address)
+    width = "document.querySelector('div.graph svg').getBoundingClientRect().width"
+    fitted = browser.evaluate(width)
+    assert fitted <= browser.evaluate("document.querySelector('div.graph').clientWidth"), fitted
+    browser.evaluate("document.querySelector('.zoom button').click()")
+    assert browser.evaluate(width) > 1.2 * fitted
+    browser.evaluate("document.querySelector('.zoom button[value=\"\"]').click()")
+    assert abs(browser.evaluate(width) - fitted) < 1
+    rectangles = "document.querySelector('.graph .node.consequence').getClientRects().length"
+    assert browser.evaluate(rectangles) > 0
+    browser.evaluate("document.getElementById('fold').click()")
+    assert browser.evaluate(rectangles) == 0
+
+
 def type_filters(browser, **texts):
     """The page after a user has reset all filters, and typed or chosen these."""
     browser.evaluate(

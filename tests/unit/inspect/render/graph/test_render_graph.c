@@ -228,6 +228,23 @@ Test(render_graph, calls_that_do_not_fit)
     job_clear(&job);
 }
 
+/* The arrow says which tag came instead of the wanted one. */
+Test(render_graph, tag_that_does_not_fit)
+{
+    struct job job = begin_wait_job(2);
+    wait_in_recv(&job, 1, 0, 8);
+    wait_in_recv(&job, 0, 1, 5);
+    build_send(world_of(&job, 0), 1, 1, 7, BUILD_RETIRED);
+    end_wait_job(&job);
+    struct picture picture = draw_wait_job(&job);
+    size_t found = 0;
+    for (size_t i = 0; i < picture.link_count; i++)
+        found += strcmp(picture.links[i].label, "a message with tag 8 on MPI_COMM_WORLD, but tag 7 was sent") == 0;
+    cr_expect_eq(found, 1, "%s", picture.link_count > 0 ? picture.links[0].label : "no link");
+    picture_clear(&picture);
+    job_clear(&job);
+}
+
 static bool has_graphviz(void)
 {
     return system("command -v dot >/dev/null 2>&1") == 0; /* NOLINT(cert-env33-c): nothing of it comes from outside */

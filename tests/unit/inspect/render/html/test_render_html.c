@@ -149,7 +149,8 @@ Test(render_html, texts_stay_texts)
     job.processes[2].state = PROCESS_UNREADABLE;
     job.processes[2].reason = copy_text("<b>not allowed</b>");
     char *page = page_of(&job);
-    cr_expect_eq(count(page, "<b"), count(page, "<body") + count(page, "<button"), "an element too many");
+    cr_expect_eq(count(page, "<b"), count(page, "<body") + count(page, "<button") + count(page, "<br>"),
+                 "an element too many");
     cr_expect_eq(count(page, "</script>"), 2);
     cr_expect_eq(count(page, "<!--["), 0, "something was not filled in");
     cr_expect_not_null(strstr(page, "&lt;b&gt;not allowed&lt;/b&gt;"));
@@ -178,6 +179,100 @@ Test(render_html, nothing_wrong)
     char *page = page_of(&job);
     cr_expect_not_null(strstr(page, "<title>mpilens: nothing wrong found</title>"));
     cr_expect_not_null(strstr(page, "Nothing wrong found</h3>"));
+    free(page);
+    job_clear(&job);
+}
+
+/* Its member for the script, and its cells. */
+static json_t *strip_of(const struct job *job, const struct analysis *analysis, char **ret_html)
+{
+    struct page_strip strip = page_strip_make(job, analysis);
+    char *text = NULL;
+    size_t bytes = 0, html_bytes = 0;
+    struct json_stream data = {.file = open_memstream(&text, &bytes), .style = JSON_IN_HTML};
+    json_stream_open_object(&data, NULL);
+    page_write_strip(&data, &strip);
+    json_stream_close(&data);
+    cr_expect_eq(json_stream_finish(&data), 0);
+    fclose(data.file);
+    FILE *html = open_memstream(ret_html, &html_bytes);
+    html_write_strip(html, &strip);
+    fclose(html);
+    page_strip_clear(&strip);
+    json_t *document = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+    cr_assert_not_null(document, "%s", text);
+    free(text);
+    return document;
+}
+
+Test(render_html, strip_has_a_cell_for_each_rank)
+{
+    const struct analysis_options how = analysis_default_options();
+    struct job job = barrier_against_receive(40, "world");
+    struct analysis analysis;
+    char *html;
+    job.processes[7].state = PROCESS_UNREADABLE;
+    job.processes[7].reason = copy_text("not allowed");
+    analyze(&job, &how, &analysis);
+    json_t *strip = json_object_get(strip_of(&job, &analysis, &html), "strip");
+    cr_expect_eq(json_integer_value(json_object_get(strip, "size")), 40);
+    cr_expect_eq(json_integer_value(json_object_get(strip, "columns")), 16);
+    cr_expect_str_eq(json_string_value(json_object_get(strip, "runs")), "!b6b*31b!r");
+    cr_expect_str_eq(json_string_value(json_object_get(json_object_get(strip, "meanings"), "!r")),
+                     "CAUSE, waits for a receive or message");
+    /* Rows of 16 cells: those in a barrier begin at the second one, and leave out the eighth and the last. */
+    cr_expect_not_null(strstr(html, "<path class=\"collective\" d=\"M1 0h6m1 0h8M0 1h16M0 2h7\"/>"), "%s", html);
+    cr_expect_not_null(strstr(html, "<path class=\"unread\" d=\"M7 0h1\"/>"), "%s", html);
+    cr_expect_not_null(strstr(html, ">bbbbbbb*bbbbbbbb</text>"), "%s", html);
+    cr_expect_not_null(strstr(html, "CAUSE, Barrier: <a href=\"#rank=0\">rank 0</a>"), "%s", html);
+    free(html);
+    analysis_clear(&analysis);
+    job_clear(&job);
+}
+
+/* No cell has an element of its own. */
+Test(render_html, strip_of_many_ranks_is_small)
+{
+    enum { RANKS = 20000 };
+    struct job job = begin_wait_job(RANKS);
+    end_wait_job(&job);
+    struct analysis analysis = {.remark = NULL};
+    char *html;
+    json_t *strip = json_object_get(strip_of(&job, &analysis, &html), "strip");
+    cr_expect_str_eq(json_string_value(json_object_get(strip, "runs")), "20000.");
+    cr_expect_lt(strlen(html), 4000);
+    cr_expect_null(strstr(html, "<text"));
+    free(html);
+    job_clear(&job);
+}
+
+/* All ranks of a row, also where they are many ranges: the script filters by them. */
+Test(render_html, rows_have_all_their_ranks)
+{
+    enum { RANKS = 200 };
+    struct job job = begin_wait_job(RANKS);
+    for (int rank = 0; rank < RANKS; rank++)
+        if (rank % 7 == 0 || rank % 5 == 0)
+            build_receive(world_of(&job, rank), 4, 4, 7, BUILD_PENDING);
+    end_wait_job(&job);
+    json_t *rows = rows_of(&job, &all_ranks);
+    struct rank_set ranks = {.count = 0};
+    const char *text = json_string_value(json_array_get(json_array_get(json_object_get(rows, "rows"), 1), 0));
+    cr_assert_eq(rank_set_parse(&ranks, text), 0, "%s", text);
+    for (int rank = 0; rank < RANKS; rank++)
+        cr_expect_eq(rank_is_chosen(&ranks, rank), rank % 7 == 0 || rank % 5 == 0, "rank %d", rank);
+    rank_set_clear(&ranks);
+    json_decref(rows);
+    job_clear(&job);
+}
+
+Test(render_html, kinds_are_explained_once)
+{
+    struct job job = barrier_against_receive(4, "world");
+    char *page = page_of(&job);
+    cr_expect_eq(count(page, "<details class=\"meaning\">"), 1);
+    cr_expect_not_null(strstr(page, "<article class=\"finding\" id=\"finding-1\" data-ranks=\"0,3\"><h3>"
+                                    "<a href=\"#finding-1\">deadlock</a>"));
     free(page);
     job_clear(&job);
 }
