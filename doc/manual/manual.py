@@ -305,6 +305,7 @@ RELATED = {
     "hosts": ["list"],
     "watch": ["guard", "show"],
     "leaks": ["run"],
+    "report": ["doctor", "snapshot", "why"],
     "snapshot": ["why"],
     "handle": ["show"],
 }

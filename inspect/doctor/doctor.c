@@ -6,6 +6,7 @@
 
 #include "base/base.h"
 #include "engine/engine.h"
+#include "text/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +28,22 @@ void doctor_clear(struct doctor *doctor)
     }
     free(doctor->checks);
     *doctor = (struct doctor){0};
+}
+
+const char *doctor_state_name(enum doctor_state state)
+{
+    static const char *const names[] = {[DOCTOR_GOOD] = "ok", [DOCTOR_LIMITED] = "limited", [DOCTOR_BAD] = "wrong"};
+    return names[state];
+}
+
+void doctor_write(FILE *stream, const struct doctor *doctor, size_t first)
+{
+    for (size_t i = first; i < doctor->count; i++) {
+        const struct doctor_check *check = &doctor->checks[i];
+        print_line(stream, "%-7s  %s: %s", doctor_state_name(check->state), check->name, check->text);
+        if (check->remedy != NULL)
+            print_line(stream, "         -> %s", check->remedy);
+    }
 }
 
 struct asking {

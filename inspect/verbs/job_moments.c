@@ -13,19 +13,6 @@
 
 static const struct host_reading one_round = {.two_rounds = false};
 
-/* A process that stands for the whole job as long as that lasts; 0: it was not read from processes. */
-static pid_t representative(const struct job *job)
-{
-    if (job->snapshot != NULL || job->part_count > 0)
-        return 0;
-    if (job->launcher_pid > 0)
-        return job->launcher_pid;
-    for (size_t i = 0; i < job->process_count; i++)
-        if (job->processes[i].core == NULL && (job->processes[i].reason == NULL || job->processes[i].lacks_tables))
-            return job->processes[i].pid;
-    return 0;
-}
-
 static enum exit_status read_anywhere(struct job_moments *moments, struct job *ret_job, struct reason *ret_reason)
 {
     return moments->is_wide ? read_wide_job(moments->dll, moments->options, &moments->request, &one_round,
@@ -96,7 +83,7 @@ enum exit_status job_moments_begin(struct job_moments *ret_moments, const struct
         say_about_job(ret_job);
     else
         say_launch_problem(ret_job);
-    moments.representative = moments.is_wide ? 0 : representative(ret_job);
+    moments.representative = moments.is_wide ? 0 : job_verb_representative(ret_job);
     moments.is_constant = moments.representative == 0 && !moments.is_wide;
     moments.target[0] = format_text("%ld", (long)moments.representative);
     *ret_moments = moments;

@@ -11,8 +11,11 @@
 #include "stack/stack.h"
 #include "text/text.h"
 
+#include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 static enum exit_status read_once(const struct dll *dll, const struct job_request *request, struct job *ret_job,
                                   struct reason *ret_reason)
@@ -56,6 +59,25 @@ void say_about_job(const struct job *job)
         print_line(stderr, "mpilens: %s", job->notes[i]);
 }
 
+pid_t job_verb_representative(const struct job *job)
+{
+    if (job->snapshot != NULL || job->part_count > 0)
+        return 0;
+    if (job->launcher_pid > 0)
+        return job->launcher_pid;
+    for (size_t i = 0; i < job->process_count; i++)
+        if (job->processes[i].core == NULL && (job->processes[i].reason == NULL || job->processes[i].lacks_tables))
+            return job->processes[i].pid;
+    return 0;
+}
+
+void job_verb_wait_until(double end_s)
+{
+    const struct timespec end = {.tv_sec = (time_t)end_s, .tv_nsec = (long)((end_s - (double)(time_t)end_s) * 1e9)};
+    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, NULL) == EINTR)
+        continue;
+}
+
 struct settling {
     const struct job_verb *verb;
     const struct options *options;
@@ -67,8 +89,9 @@ static bool is_settled(const struct job *job, const void *context)
     return settling->verb->is_settled(settling->options, job);
 }
 
+/* *representative: that of an earlier reading, 0: this is the first one, which fills it in. */
 static enum exit_status run_on_job(const struct job_verb *verb, const struct options *options, const struct dll *dll,
-                                   struct reason *ret_reason)
+                                   pid_t *representative, struct reason *ret_reason)
 {
     const struct job_request request = {.targets = options->targets,
                                         .target_count = options->target_count,
@@ -98,12 +121,19 @@ static enum exit_status run_on_job(const struct job_verb *verb, const struct opt
     progress_line_end();
     if (status != EXIT_GOOD)
         return status;
+    const bool has_ended = *representative != 0 && process_has_ended("/proc", *representative);
+    if (*representative == 0)
+        *representative = job.part_count > 0 ? job.launcher_pid : job_verb_representative(&job);
+    if (has_ended) { /* meanwhile: what was read of it is no job any more */
+        job_clear(&job);
+        return EXIT_GOOD;
+    }
     if (!options->stacks)
         leave_out_stacks(&job);
     if (options->dll != NULL && vendor_dll_collect_job(options->dll, &job, ret_reason) != 0)
         status = EXIT_UNREADABLE; /* other known facts are shown all the same */
     const enum exit_status collected = status;
-    if (verb->shows_past)
+    if (verb->shows_past || options->form == FORM_HTML)
         job_resolve_completed_sites(&job);
     if ((verb->options & OPTIONS_VERDICT) == 0) /* whose verdict it is */
         say_about_job(&job);
@@ -114,6 +144,44 @@ static enum exit_status run_on_job(const struct job_verb *verb, const struct opt
     pager_end();
     status = collected != EXIT_GOOD ? collected : status;
     job_clear(&job);
+    return status;
+}
+
+/* Again and again with --watch, until the job has ended: not another one then. */
+static enum exit_status run(const struct job_verb *verb, struct options *options, const struct dll *dll,
+                            struct reason *ret_reason)
+{
+    const double interval_s = options->render.again_s;
+    double next_s = monotonic_s();
+    pid_t pid = 0;
+    enum exit_status status = run_on_job(verb, options, dll, &pid, ret_reason);
+    if (interval_s <= 0 || pid == 0)
+        return status;
+    char *target = format_text("%ld", (long)pid);
+    if (options->target_count < 2 && options->slurm_job == NULL) {
+        free(options->targets);
+        options->targets = NULL;
+        options->target_count = 0;
+        options->targets = array_append(options->targets, &options->target_count, sizeof *options->targets);
+        options->targets[0] = target;
+    }
+    const struct arena_mark texts = arena_mark();
+    for (;;) {
+        next_s = fmax(next_s + interval_s, monotonic_s());
+        job_verb_wait_until(next_s);
+        if (process_has_ended("/proc", pid))
+            break;
+        const enum exit_status next = run_on_job(verb, options, dll, &pid, ret_reason);
+        if (process_has_ended("/proc", pid))
+            break;
+        status = next;
+        if (ret_reason->text[0] != '\0')
+            print_reason(stderr, ret_reason); /* it may be read the next time */
+        ret_reason->text[0] = '\0';
+        arena_release(texts);
+    }
+    ret_reason->text[0] = '\0';
+    free(target);
     return status;
 }
 
@@ -129,7 +197,7 @@ enum exit_status job_verb_run(const struct job_verb *verb, int argument_count, c
     if (dll_open(NULL, &dll, &reason) == 0) {
         status = named_target_find(&dll, &options, &reason);
         if (status == EXIT_GOOD)
-            status = run_on_job(verb, &options, &dll, &reason);
+            status = run(verb, &options, &dll, &reason);
         dll_close(&dll);
     }
     if (reason.text[0] != '\0')

@@ -32,6 +32,8 @@ enum {
     OPTION_DOT,
     OPTION_SVG,
     OPTION_HTML,
+    OPTION_WATCH,
+    OPTION_REDACT,
     OPTION_FULL,
     OPTION_ROUND,
     OPTION_ROUNDS,
@@ -53,6 +55,9 @@ enum {
 
 /* Marks are sent at a low rate. */
 static const double least_marks_s = 0.1;
+
+/* A page is not written more often: reading stops each rank for a moment. */
+static const double least_again_s = 1;
 
 static const struct argp_option target_options[] = {
     {"rank", 'r', "RANKS", 0, "Show only these ranks, such as 0,4-7", 0},
@@ -121,6 +126,8 @@ static const struct argp_option form_options[] = {
     {"svg", OPTION_SVG, NULL, 0, "Write the wait-for graph as a picture (SVG), drawn by Graphviz", 0},
     {"html", OPTION_HTML, "FILE", 0,
      "Write an HTML page to FILE, replacing it: the verdict, the wait-for graph and all queues", 0},
+    {"watch", OPTION_WATCH, "DURATION", 0,
+     "With --html: read the job again at this interval, such as 10s, and write the page anew, until the job ends", 0},
     {0},
 };
 
@@ -167,6 +174,14 @@ static const struct argp_option limit_options[] = {
 static const struct argp_option output_options[] = {
     {"output", 'o', "FILE", 0, "Write to FILE, replacing it", 0},
     {"mode", OPTION_MODE, "MODE", 0, FILE_MODE_HELP, 0},
+    {0},
+};
+
+static const struct argp_option report_options[] = {
+    {"redact", OPTION_REDACT, NULL, 0,
+     "Replace the names of hosts and users, paths, arguments and addresses by host-1, user-1, path-1/solve.c, ...; "
+     "without source lines and snapshot",
+     0},
     {0},
 };
 
@@ -296,6 +311,12 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     case OPTION_HTML:
         choose_form(state, options, FORM_HTML);
         options->html = argument;
+        return 0;
+    case OPTION_WATCH:
+        options->render.again_s = duration_option(state, "watch", argument, least_again_s, 86400);
+        return 0;
+    case OPTION_REDACT:
+        options->redacts = true;
         return 0;
     case 'a':
         options->render.all = true;
@@ -446,6 +467,9 @@ static error_t parse_verb(int key, char *argument, struct argp_state *state)
 {
     struct options *options = state->input;
     (void)argument;
+    if (key == ARGP_KEY_END && options->render.again_s > 0 &&
+        (options->html == NULL || strcmp(options->html, "-") == 0))
+        argp_error(state, "--watch needs --html FILE, which it writes again and again");
     if (key != ARGP_KEY_INIT)
         return ARGP_ERR_UNKNOWN;
     for (size_t i = 0; i < options->kind_count; i++)
@@ -494,6 +518,7 @@ static const struct option_group option_groups[] = {
     OPTION_GROUP(HELP_OUTPUT, OPTIONS_ON_FINDING, on_finding_options),
     OPTION_GROUP(HELP_OUTPUT, OPTIONS_LIMIT, limit_options),
     OPTION_GROUP(HELP_OUTPUT, OPTIONS_OUTPUT, output_options),
+    OPTION_GROUP(HELP_OUTPUT, OPTIONS_REPORT, report_options),
     OPTION_GROUP(HELP_OUTPUT, 0, common_options),
     {HELP_HOSTS, OPTIONS_HOSTS, {0}, &host_option_parser},
     OPTION_GROUP(HELP_HOSTS, OPTIONS_HOSTS, slurm_options),

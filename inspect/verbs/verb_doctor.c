@@ -27,8 +27,6 @@ struct doctor_options {
     bool no_job;
 };
 
-static const char *const state_names[] = {[DOCTOR_GOOD] = "ok", [DOCTOR_LIMITED] = "limited", [DOCTOR_BAD] = "wrong"};
-
 /* NOLINTNEXTLINE(readability-non-const-parameter): argp gives the type */
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
@@ -56,7 +54,7 @@ static int print_json(const struct doctor *doctor)
         const struct doctor_check *check = &doctor->checks[i];
         json_stream_open_object(&stream, NULL);
         json_stream_any_text(&stream, "check", check->name);
-        json_stream_any_text(&stream, "state", state_names[check->state]);
+        json_stream_any_text(&stream, "state", doctor_state_name(check->state));
         json_stream_any_text(&stream, "text", check->text);
         json_stream_text(&stream, "remedy", check->remedy);
         json_stream_close(&stream);
@@ -64,17 +62,6 @@ static int print_json(const struct doctor *doctor)
     json_stream_close(&stream);
     json_stream_close(&stream);
     return json_stream_finish(&stream);
-}
-
-static void print_checks(const struct doctor *doctor, size_t first)
-{
-    for (size_t i = first; i < doctor->count; i++) {
-        const struct doctor_check *check = &doctor->checks[i];
-        print_line(stdout, "%-7s  %s: %s", state_names[check->state], check->name, check->text);
-        if (check->remedy != NULL)
-            print_line(stdout, "         -> %s", check->remedy);
-    }
-    fflush(stdout);
 }
 
 static enum exit_status examine(const struct doctor_options *options)
@@ -87,8 +74,10 @@ static enum exit_status examine(const struct doctor_options *options)
     for (size_t i = 0; i < count; i++) {
         const size_t first = doctor.count;
         checks[i](&doctor);
-        if (!options->json)
-            print_checks(&doctor, first); /* at once: the next may take seconds */
+        if (options->json)
+            continue;
+        doctor_write(stdout, &doctor, first); /* at once: the next may take seconds */
+        fflush(stdout);
     }
     for (size_t i = 0; i < doctor.count; i++)
         if (doctor.checks[i].state == DOCTOR_BAD)

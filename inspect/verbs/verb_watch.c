@@ -7,7 +7,6 @@
 #include "text/text.h"
 #include "verbs/verbs_internal.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,13 +33,6 @@ static const char more[] =
     "Examples:\n"
     "  mpilens watch\n"
     "  mpilens watch 4711 --interval 0.2 --rank 0-63";
-
-static void wait_until(double end_s)
-{
-    const struct timespec end = {.tv_sec = (time_t)end_s, .tv_nsec = (long)((end_s - (double)(time_t)end_s) * 1e9)};
-    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, NULL) == EINTR)
-        continue;
-}
 
 static double now_s(void)
 {
@@ -91,7 +83,7 @@ static enum exit_status watch(const struct dll *dll, const struct options *optio
             break;
         while (moment == JOB_MOMENT_NONE) {
             next_s = fmax(next_s + options->interval_s, monotonic_s());
-            wait_until(next_s);
+            job_verb_wait_until(next_s);
             moment = job_moments_read(&moments, &job, &reason);
         }
         if (moment != JOB_MOMENT_READ) {

@@ -41,6 +41,7 @@ static const char more[] =
     "  mpilens why n1.mpilens n2.mpilens\n"
     "  mpilens why --svg 4711 > hang.svg\n"
     "  mpilens why --html hang.html 4711\n"
+    "  mpilens why --html hang.html --watch 10s 4711\n"
     "  mpilens why --format markdown 4711 > ticket.md";
 
 static struct machine_verdict verdict_of(const struct options *options, const struct job *job,
@@ -125,19 +126,26 @@ static bool is_settled(const struct options *options, const struct job *job)
     return is_certain;
 }
 
-static enum exit_status judge(const struct options *options, const struct job *job)
+enum exit_status verb_why_judge(const struct options *options, const struct job *job, struct analysis *ret_analysis)
 {
-    struct analysis analysis;
-    analyze_with_other_worlds(job, &options->verdict, &analysis);
-    add_what_was_seen(job, options->verdict.patience_s, &analysis);
-    put_crashes_first(job, &analysis.findings);
-    analysis.left_out = findings_keep_ranks(&analysis.findings, &options->render.ranks);
-    enum exit_status status = analysis.findings.count > 0 ? EXIT_FINDING : EXIT_GOOD;
+    struct analysis *analysis = ret_analysis;
+    analyze_with_other_worlds(job, &options->verdict, analysis);
+    add_what_was_seen(job, options->verdict.patience_s, analysis);
+    put_crashes_first(job, &analysis->findings);
+    analysis->left_out = findings_keep_ranks(&analysis->findings, &options->render.ranks);
+    enum exit_status status = analysis->findings.count > 0 ? EXIT_FINDING : EXIT_GOOD;
     for (size_t i = 0; i < job->process_count && status == EXIT_GOOD; i++)
         if (job->processes[i].state == PROCESS_UNREADABLE)
             status = EXIT_UNREADABLE;
     if (status == EXIT_GOOD && job->absent.count > 0)
         status = EXIT_UNREADABLE;
+    return status;
+}
+
+static enum exit_status judge(const struct options *options, const struct job *job)
+{
+    struct analysis analysis;
+    enum exit_status status = verb_why_judge(options, job, &analysis);
     struct reason reason;
     if (render(options, job, &analysis, &reason) != 0) {
         print_line(stderr, "mpilens: %s", reason.text);

@@ -144,7 +144,7 @@ enum option_groups {
     OPTIONS_SAMPLES = 1 << 5,     /* --samples, --interval */
     OPTIONS_STACKS = 1 << 6,      /* --no-stack */
     OPTIONS_VERDICT = 1 << 7,     /* --patience, --growth */
-    OPTIONS_FORMS = 1 << 8,       /* --dot, --svg, --html */
+    OPTIONS_FORMS = 1 << 8,       /* --dot, --svg, --html, --watch */
     OPTIONS_WATCH = 1 << 9,       /* --count */
     OPTIONS_LIMIT = 1 << 10,      /* --limit */
     OPTIONS_OUTPUT = 1 << 11,     /* --output */
@@ -158,6 +158,7 @@ enum option_groups {
     OPTIONS_METRICS = 1 << 20,    /* --openmetrics */
     OPTIONS_ON_FINDING = 1 << 21, /* --on-finding */
     OPTIONS_PACE = 1 << 22,       /* --interval */
+    OPTIONS_REPORT = 1 << 23,     /* --redact */
     OPTIONS_HANDLE = 1 << 12,     /* TARGET KIND VALUE, TARGET NAME, --fortran, --questions; with OPTIONS_TARGETS */
 };
 
@@ -195,6 +196,7 @@ struct options {
     bool ended;  /* jobs that have ended are meant */
     bool prints; /* the command, and does not execute it */
     bool no_pager;
+    bool redacts;
     int samples;
     double interval_s; /* between samples */
     bool has_interval; /* the user has said it */
@@ -278,6 +280,11 @@ enum exit_status job_verb_run(const struct job_verb *verb, int argument_count, c
 /* The words of the options that name the job, for a shell: "4711", "--slurm=4711"; NULL: none do. The caller frees it.
  */
 char *name_job_again(const struct options *options);
+
+/* A process of this host that stands for the whole job as long as that lasts; 0: it was not read from processes. */
+pid_t job_verb_representative(const struct job *job);
+/* By CLOCK_MONOTONIC, in seconds. */
+void job_verb_wait_until(double end_s);
 
 /* Says on standard error what is odd about how the job was started, or how its parts fit together. */
 void say_about_job(const struct job *job);
@@ -372,6 +379,12 @@ extern const struct argp source_option_parser;
 /* One of the words, of which any may be NULL, that begins with `word` or differs from it in a letter or two; NULL: none
  * is like it. */
 const char *similar_word(const char *word, const char *const *words, size_t count);
+
+/* -- verb_why.c --
+ */
+
+/* The verdict, to be cleared, and the exit status that it has. */
+enum exit_status verb_why_judge(const struct options *options, const struct job *job, struct analysis *ret_analysis);
 
 /* -- verb_guard.c --
  */

@@ -111,7 +111,7 @@ def check_full(command, pid, directory):
     report = Report()
     place = os.path.join(directory, "full")
     os.mkdir(place)
-    for options in ["snapshot", "-o", f"{place}/x"], ["why", "--html", f"{place}/x"]:
+    for options in ["snapshot", "-o", f"{place}/x"], ["why", "--html", f"{place}/x"], ["report", "-o", f"{place}/x"]:
         done = subprocess.run(
             ["unshare", "--mount", "sh", "-c", FULL, "sh", place, command.path, *options, pid],
             env=dict(os.environ, DIRECTORY=place),
