@@ -89,7 +89,7 @@ static bool is_settled(const struct job *job, const void *context)
     return settling->verb->is_settled(settling->options, job);
 }
 
-/* *representative: that of an earlier reading, 0: this is the first one, which fills it in. */
+/* The first reading, with *representative 0, fills it in. Later ones do nothing once that process has ended. */
 static enum exit_status run_on_job(const struct job_verb *verb, const struct options *options, const struct dll *dll,
                                    pid_t *representative, struct reason *ret_reason)
 {
@@ -124,7 +124,7 @@ static enum exit_status run_on_job(const struct job_verb *verb, const struct opt
     const bool has_ended = *representative != 0 && process_has_ended("/proc", *representative);
     if (*representative == 0)
         *representative = job.part_count > 0 ? job.launcher_pid : job_verb_representative(&job);
-    if (has_ended) { /* meanwhile: what was read of it is no job any more */
+    if (has_ended) {
         job_clear(&job);
         return EXIT_GOOD;
     }

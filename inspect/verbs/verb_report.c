@@ -311,8 +311,8 @@ static int write_report(struct report *report, const char *path)
     if (zip_file_finish(&report->zip, &bytes, report->reason) != 0)
         return -1;
     progress_line_end();
-    print_line(stdout, "verdict, page, stacks, last calls%s and doctor's checks saved to %s (%.1f MB)%s",
-               report->redaction == NULL ? ", snapshot" : "", path, (double)bytes / 1e6,
+    print_line(stdout, "verdict, page, stacks, last calls%s and doctor's checks saved to %s (%.*f MB)%s",
+               report->redaction == NULL ? ", snapshot" : "", path, bytes < 1000000 ? 2 : 0, (double)bytes / 1e6,
                report->redaction == NULL ? "" : "; look through it before you send it");
     return finish_output(stdout);
 }
