@@ -51,23 +51,6 @@ struct count_lengths count_lengths_between_neighbours(const struct mpilens_commu
     return (struct count_lengths){edges, edges};
 }
 
-uint64_t count_copies_take_datatypes(uint64_t array, char *to, uint64_t counts, size_t count_bytes, size_t length)
-{
-    const MPI_Datatype *from = (const MPI_Datatype *)(uintptr_t)array;
-    MPI_Datatype *const copies = (MPI_Datatype *)to;
-    const int *small = (const int *)(uintptr_t)counts;
-    const MPI_Count *large = (const MPI_Count *)(uintptr_t)counts;
-    if (array == 0 || counts == 0)
-        return 0;
-    if (count_bytes == sizeof *small)
-        for (size_t i = 0; i < length; i++)
-            copies[i] = small[i] != 0 ? from[i] : MPI_DATATYPE_NULL;
-    else
-        for (size_t i = 0; i < length; i++)
-            copies[i] = large[i] != 0 ? from[i] : MPI_DATATYPE_NULL;
-    return (uint64_t)(uintptr_t)to;
-}
-
 void count_copies_give_back(struct mpilens_communicator *record)
 {
     block_give_back((void *)(uintptr_t)record->count_copies, bytes_for(record->copied_counts));

@@ -130,6 +130,14 @@ INLINE struct mpilens_collective *collective_open_place(uint64_t *count, struct 
     return call;
 }
 
+INLINE void collective_place_arrays(struct mpilens_collective *call, const struct count_arrays *arrays)
+{
+    call->send_counts = arrays->send_counts;
+    call->send_datatypes = arrays->send_datatypes;
+    call->receive_counts = arrays->receive_counts;
+    call->receive_datatypes = arrays->receive_datatypes;
+}
+
 /* `serial` and `active` of `described` mean nothing, nor do arrays, which come apart. NULL: the function has none. */
 INLINE void collective_fill_place(struct mpilens_collective *call, uint64_t serial,
                                   const struct mpilens_collective described, const struct count_arrays *arrays)
@@ -144,12 +152,8 @@ INLINE void collective_fill_place(struct mpilens_collective *call, uint64_t seri
     call->datatype = described.datatype;
     call->op = described.op;
     call->buffer = described.buffer;
-    if (arrays != NULL) {
-        call->send_counts = arrays->send_counts;
-        call->send_datatypes = arrays->send_datatypes;
-        call->receive_counts = arrays->receive_counts;
-        call->receive_datatypes = arrays->receive_datatypes;
-    }
+    if (arrays != NULL)
+        collective_place_arrays(call, arrays);
     PUBLISH_BARRIER();
     call->serial = serial;
 }
@@ -283,8 +287,28 @@ INLINE uint64_t count_copies_take(uint64_t array, char *to, size_t bytes)
     return (uint64_t)(uintptr_t)to;
 }
 
-/* Takes the elements whose count, in the copy, is not 0: nobody looks at others. */
-uint64_t count_copies_take_datatypes(uint64_t array, char *to, uint64_t counts, size_t count_bytes, size_t length);
+INLINE bool count_copies_are_zero(uint64_t counts, size_t bytes)
+{
+    const char *at = (const char *)(uintptr_t)counts;
+    for (uint32_t word; bytes > 0; at += sizeof word, bytes -= sizeof word) {
+        memcpy(&word, at, sizeof word);
+        if (likely(word != 0))
+            return false;
+    }
+    return true;
+}
+
+/* Nobody looks at the types of nothing, and where MPI needs none there may be none. `counts`: the copy of the counts,
+ * of `count_bytes` each. */
+INLINE uint64_t count_copies_take_datatypes(uint64_t array, char *to, uint64_t counts, size_t count_bytes,
+                                            size_t length)
+{
+    if (array == 0 || counts == 0)
+        return 0;
+    if (!count_copies_are_zero(counts, length * count_bytes))
+        count_copies_move(to, (const char *)(uintptr_t)array, length * sizeof(MPI_Datatype));
+    return (uint64_t)(uintptr_t)to;
+}
 
 /* Copies arrays of these lengths to `to`, which has `stride` bytes for each. Returns where they are to be found: of
  * those to which MPI gives a meaning. */

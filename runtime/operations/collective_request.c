@@ -22,13 +22,23 @@ static struct request_operation operation_of(struct thread *thread, const struct
                                       .state = MPILENS_OPERATION_PENDING};
 }
 
-/* Apart, so that calls without arrays do not pay for the registers that this needs. */
+/* Apart, so that calls without arrays do not pay for the registers that this needs. The rest is read when the copies
+ * are made, and those registers are free. */
 static __attribute__((noinline)) struct mpilens_collective *
 note_with_arrays(const struct thread *thread, struct mpilens_communicator *record,
                  const struct collective_arguments *arguments, uint64_t datatype)
 {
-    return collective_note_given(thread, record, arguments->collective_class,
-                                 collective_described(thread, arguments, datatype), arguments->arrays);
+    const uint32_t collective_class = arguments->collective_class;
+    uint64_t serial;
+    struct mpilens_collective *call =
+        collective_open_place(&record->collective_count, record->recent_collectives, &serial);
+    const struct count_lengths lengths = count_lengths(record, collective_class, arguments->root);
+    const struct count_arrays copies =
+        count_copies_make(record, serial, collective_class, lengths, arguments->arrays, arguments->arrays);
+    collective_place_arrays(call, &copies);
+    collective_fill_place(call, serial, collective_described(thread, arguments, datatype), NULL);
+    collective_count(thread, record, collective_class, arguments->root);
+    return call;
 }
 
 struct mpilens_operation *collective_start(struct thread *thread, const struct collective_arguments *arguments)

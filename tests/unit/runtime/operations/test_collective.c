@@ -177,6 +177,19 @@ Test(collective, short_arrays_of_counts_are_copied)
     end_mpi();
 }
 
+Test(collective, types_are_not_read_where_all_counts_are_0)
+{
+    static const int none[4], one[] = {0, 0, 1, 0};
+    MPI_Datatype types[] = {MPI_INT, MPI_INT, MPI_DOUBLE, MPI_INT};
+    MPI_Datatype *volatile nowhere = (MPI_Datatype *)8;
+    MPI_Alltoallw(buffer, none, none, nowhere, other_buffer, one, none, types, MPI_COMM_WORLD);
+    types[2] = MPI_INT;
+    const struct mpilens_collective *exchange = &shadow_communicator(MPI_COMM_WORLD)->recent_collectives[0];
+    cr_expect_neq(exchange->send_datatypes, (uint64_t)(uintptr_t)nowhere);
+    cr_expect_eq(((const MPI_Datatype *)(uintptr_t)exchange->receive_datatypes)[2], MPI_DOUBLE);
+    end_mpi();
+}
+
 /* Behind the arrays, nothing can be read. */
 Test(collective, copies_end_where_the_arrays_end)
 {
