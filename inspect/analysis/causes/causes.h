@@ -76,6 +76,7 @@ struct cause {
         struct lost_message lost;               /* fault_lost_message */
         const struct operation *later; /* fault_skipped_message: the first one that the source has sent to the receiver
                                           after it should have sent what that waits for */
+        struct passed_on passed_on;    /* fault_passed_on */
         struct tag_gap tag_gap;        /* fault_tag_gap */
         struct stolen_message stolen;  /* fault_stolen_message */
         const struct known_round *parted; /* fault_parted: the call that only some have come to */

@@ -94,6 +94,19 @@ const struct process *tag_gap_find_step(const struct job_index *index, const str
 /* The ranks that it has sent messages with that tag. The caller clears them. */
 struct ranks tag_gap_served(const struct process *source, const struct wanted_message *wanted);
 
+/* -- passed_on.c --
+ * A message that its sender has passed on with another tag than it has received it with.
+ */
+
+struct passed_on {
+    const struct operation *send;    /* NULL: there is none, for all that is known */
+    const struct operation *message; /* the same, where it lies */
+    size_t kept;                     /* other messages that were passed on at that place: all with their tag */
+};
+
+/* One that the receiver would take with the tag of the message that its sender had received last. */
+struct passed_on passed_on_find(const struct job_index *index, const struct wanted_message *wanted);
+
 /* -- message_history.c --
  * Sends and receives in the order in which they began, and the other ends of those that are over.
  */

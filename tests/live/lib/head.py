@@ -12,6 +12,7 @@
     ONLY openmpi                         not for others
     WITHOUT cores                        what is wrong cannot be seen in core files
     WITHOUT boxes                        what is wrong is only seen in stacks, which black boxes do not have
+    WITHOUT lines                        what is wrong is only seen in messages that other hosts do not send
     WITHOUT synchronous                  it is right that it relies on MPI buffering messages
     READS 40 1000                        how often ./check and ./check --full read a job that never rests
 

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Finds a message that its sender has passed on with another tag than it has received it with.
+ */
+#include "analysis/messages/messages.h"
+
+#include "model/model.h"
+
+enum { LEAST_KEPT = 2 };
+
+/* Through what the sender has done on the communicator, in order. */
+struct walk {
+    const struct message_history *history;
+    const struct communicator *communicator;
+    size_t next;
+    const struct operation *last;     /* on any communicator */
+    const struct operation *received; /* before the last send; NULL: not known */
+};
+
+/* NULL: there are no more. */
+static const struct operation *next_send(struct walk *walk)
+{
+    while (walk->next < walk->history->count) {
+        const struct message_end *end = &walk->history->items[walk->next++];
+        if (walk->last != NULL && end->operation->serial != walk->last->serial + 1)
+            walk->received = NULL; /* an operation in between is forgotten */
+        walk->last = end->operation;
+        if (end->communicator != walk->communicator)
+            continue;
+        if ((end->operation->flags & MPILENS_OPERATION_SEND) != 0)
+            return end->operation;
+        if (end->operation->status == mqs_st_complete)
+            walk->received = end->operation;
+    }
+    return NULL;
+}
+
+/* The only send of that message after the wanted tag was received, and how many others at its place have kept the tag:
+ * all of them. */
+static struct passed_on find_in(const struct message_history *history, const struct communicator *communicator,
+                                const struct wanted_message *wanted, const struct operation *message)
+{
+    const struct passed_on none = {.send = NULL};
+    const struct walk start = {.history = history, .communicator = communicator};
+    struct passed_on found = none;
+    struct walk walk = start;
+    for (const struct operation *send = next_send(&walk); send != NULL; send = next_send(&walk)) {
+        if (walk.received == NULL || walk.received->actual_tag != wanted->tag || send->tag != message->tag ||
+            send->peer_world != wanted->receiver->rank)
+            continue;
+        if (found.send != NULL)
+            return none;
+        found.send = send;
+    }
+    walk = start;
+    for (const struct operation *send = next_send(&walk); send != NULL && found.send != NULL; send = next_send(&walk)) {
+        if (send == found.send || walk.received == NULL ||
+            !site_is_same(send->details->site, found.send->details->site))
+            continue;
+        if (send->tag != walk.received->actual_tag)
+            return none;
+        found.kept++;
+    }
+    return found.kept >= LEAST_KEPT ? found : none;
+}
+
+struct passed_on passed_on_find(const struct job_index *index, const struct wanted_message *wanted)
+{
+    const struct operations *unexpected = &wanted->communicator->unexpected;
+    struct passed_on found = {.send = NULL};
+    for (size_t i = 0; i < unexpected->count && !wanted->tag_wild && found.send == NULL; i++) {
+        const struct operation *message = &unexpected->items[i];
+        const struct process *sender = job_index_process(index, message->peer_world);
+        const struct communicator *theirs = sender != NULL ? find_communicator(sender, wanted->communicator->id) : NULL;
+        if (message->tag == wanted->tag || theirs == NULL || process_has_lost_records(sender) ||
+            (wanted->peer_local >= 0 && wanted->peer_world != message->peer_world) ||
+            message_fit(wanted, message) == FITS_NOT)
+            continue;
+        struct message_history history = message_history_of(sender);
+        found = find_in(&history, theirs, wanted, message);
+        found.message = message;
+        message_history_clear(&history);
+    }
+    return found;
+}
