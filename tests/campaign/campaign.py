@@ -220,38 +220,36 @@ def draw(generator, calls):
     return {"rank": rank, "function": function, "call": call, "action": generator.choice(actions_for(function))}
 
 
+def read_json(*line):
+    """The document that the command writes; None: none in time."""
+    try:
+        result = subprocess.run(line, capture_output=True, text=True, timeout=ASK_SECONDS, check=False)
+        return json.loads(result.stdout)
+    except (ValueError, subprocess.TimeoutExpired):
+        return None
+
+
 def ask(application, job, form):
-    line = [application.mpilens, "why", "--json", "--patience", str(PATIENCE)]
     what = [str(job.pid)]
     if form == "cores":
         what = dump_cores(application, job)
     if form == "snapshot":
         what = [os.path.join(application.directory, "saved.mpilens")]
         line_of_snapshot = [application.mpilens, "snapshot", "-o", *what, str(job.pid)]
-        subprocess.run(line_of_snapshot, capture_output=True, timeout=ASK_SECONDS, check=False)
-    result = subprocess.run([*line, *what], capture_output=True, text=True, timeout=ASK_SECONDS, check=False)
-    try:
-        return json.loads(result.stdout)["findings"]
-    except (ValueError, KeyError):
-        return None
+        subprocess.run(["timeout", str(ASK_SECONDS), *line_of_snapshot], capture_output=True, check=False)
+    answer = read_json(application.mpilens, "why", "--json", "--patience", str(PATIENCE), *what)
+    return answer["findings"] if answer and "findings" in answer else None
 
 
 def dump_cores(application, job):
     """Makes core files of its ranks, as gcore does."""
-    listed = subprocess.run(
-        [application.mpilens, "show", "--json", str(job.pid)],
-        capture_output=True,
-        text=True,
-        timeout=ASK_SECONDS,
-        check=False,
-    )
-    pids = [process["pid"] for process in json.loads(listed.stdout)["processes"]]
+    listed = read_json(application.mpilens, "show", "--json", str(job.pid))
+    pids = [process["pid"] for process in listed["processes"]] if listed else []
     cores = [os.path.join(application.directory, f"core.{pid}") for pid in pids]
     commands = [word for pid, core in zip(pids, cores) for word in Job.dump_core(pid, core)]
-    subprocess.run(
-        [*GDB, *commands], stdin=subprocess.DEVNULL, capture_output=True, timeout=2 * ASK_SECONDS, check=False
-    )
-    return cores
+    line = ["timeout", str(2 * ASK_SECONDS), *GDB, *commands]
+    subprocess.run(line, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    return cores or [os.path.join(application.directory, "core")]
 
 
 def judge(fault, findings, ranks):
@@ -279,8 +277,12 @@ def run_fault(application, fault, form):
         if reached and not ended:
             findings = ask(application, job, form)
             judgement = judge(fault, findings, application.ranks)
-        if judgement == "missed" and not hangs(application, job):
-            judgement = "ended"
+        if judgement == "missed":
+            if not hangs(application, job):
+                judgement = "ended"
+            elif form == "live":  # on a busy machine others may have come to wait for the rank only now
+                findings = ask(application, job, form)
+                judgement = judge(fault, findings, application.ranks)
         if job.poll() is not None:
             judgement = "ended"
     finally:
@@ -295,19 +297,16 @@ def hangs(application, job):
     """Whether nothing changes in a while: the ranks have begun the same calls and operations."""
     shown = []
     for _ in range(2):
-        line = [application.mpilens, "show", "--json", str(job.pid)]
-        result = subprocess.run(line, capture_output=True, text=True, timeout=ASK_SECONDS, check=False)
-        try:
-            job_now = json.loads(result.stdout)
-            shown.append(
-                [
-                    [c["collective_calls"], len(c["sends"]), [r.get("serial") for r in c["receives"]]]
-                    for p in job_now["processes"]
-                    for c in p.get("communicators", [])
-                ]
-            )
-        except (ValueError, KeyError):
+        job_now = read_json(application.mpilens, "show", "--json", str(job.pid))
+        if job_now is None or "processes" not in job_now:
             return False
+        shown.append(
+            [
+                [c["collective_calls"], len(c["sends"]), [r.get("serial") for r in c["receives"]]]
+                for p in job_now["processes"]
+                for c in p.get("communicators", [])
+            ]
+        )
         wait_until(lambda: job.poll() is not None, HANG_SECONDS)
     return job.poll() is None and shown[0] == shown[1]
 
