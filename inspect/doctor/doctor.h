@@ -6,6 +6,7 @@
 #define MPILENS_INSPECT_DOCTOR_DOCTOR_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 enum doctor_state {
     DOCTOR_GOOD,
@@ -27,6 +28,10 @@ struct doctor {
 };
 
 void doctor_clear(struct doctor *doctor);
+/* A line for each check from this number on, and one for what to do. */
+void doctor_write(FILE *stream, const struct doctor *doctor, size_t first);
+/* "ok", "limited", "wrong". */
+const char *doctor_state_name(enum doctor_state state);
 
 /* ptrace, core files, shared memory. */
 void doctor_check_system(struct doctor *doctor);
