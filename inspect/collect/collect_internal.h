@@ -128,6 +128,8 @@ void add_exited_ranks(const struct dll *dll, const struct found_job *found, cons
  * The processes of a job on their way into the model.
  */
 
+/* Whether only its identity is read: the process is not looked at again. */
+bool process_is_read_once(const struct collect_plan *plan);
 /* One that was added: fills it in, or its reason. */
 void read_process(const struct dll *dll, struct job *job, struct process *process, const struct collect_plan *plan);
 

@@ -34,7 +34,7 @@ static bool is_of_job(const struct box *box, const struct found_job *found, cons
            (found->launcher_pid == 0 || box->process.started >= process_start("/proc", found->launcher_pid));
 }
 
-/* Of the first `count` processes, the one that ended before it could be read; NULL: none. */
+/* The one of the first `count` processes that ended before it could be read; NULL: none. */
 static struct process *find_lost(struct job *job, size_t count, pid_t pid)
 {
     for (size_t i = 0; i < count; i++)

@@ -22,10 +22,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Of one job; more are not told. */
+/* More findings of one job are not told. */
 enum { MOST_FINDINGS = 32 };
 enum { MOST_TEXT = 4096, MOST_WORD = 1024 };
-/* That this process may have open, and that no command needs. */
+/* Files that this process may have open, and that no command needs. */
 enum { MOST_FILES = 1024 };
 /* For all commands of one verdict. */
 static const double most_s = 2 * ON_FINDING_SECONDS;

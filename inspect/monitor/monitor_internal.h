@@ -373,7 +373,7 @@ bool guard_watch_judge(FILE *stream, const struct dll *dll, const struct guard_j
  * Tells the findings of the guard to everybody who is to know: standard error, reports, CI, and commands.
  */
 
-/* Of findings on standard error. */
+/* Options for findings on standard error. */
 struct render_options guard_render_options(const struct guard_output *output);
 /* When the job begins. */
 void guard_output_begin(const struct guard_output *output);

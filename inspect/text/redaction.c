@@ -127,7 +127,7 @@ static bool is_of_system(const char *path)
     return false;
 }
 
-/* Of what begins here: how long it is that a word replaces, 0: nothing. `before`: the character in front of it. */
+/* Length of what begins here and a word replaces, 0: nothing does. `before`: the character in front of it. */
 static size_t match_name(const struct redaction *redaction, const char *text, char before, const char **ret_word)
 {
     char name[LONGEST_NAME];

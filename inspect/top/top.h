@@ -72,7 +72,7 @@ void top_facts_clear(struct top_facts *facts);
 
 /* Their number first, as uint64_t. */
 void top_facts_write(FILE *stream, const struct top_facts *facts);
-/* Of the bytes behind that number. 0, or -1: they are no facts. */
+/* Reads the bytes behind that number. 0, or -1: they are no facts. */
 int top_facts_read(const char *bytes, size_t count, struct top_facts *ret_facts);
 
 /* -- top_view.c -- The choices of the user.

@@ -113,7 +113,7 @@ static void add_waiters(struct waiters *all, const struct waiters *more)
     all->age_s = more->age_s > all->age_s ? more->age_s : all->age_s;
 }
 
-/* Of each process. The caller frees it. */
+/* An entry for each process. The caller frees it. */
 static struct waiters *count_waiters(const struct job *job, const struct analysis *analysis)
 {
     struct waiters *all = allocate((job->process_count + 1) * sizeof *all);
@@ -230,7 +230,7 @@ static void fill_characters(const struct top_reading *reading, const struct anal
     ranks_clear(&culprits);
 }
 
-/* Of those it is not known whether they stand still. */
+/* Whether it is unknown of some ranks that they stand still. */
 static bool lacks_processor(const struct job *job)
 {
     for (size_t i = 0; i < job->process_count; i++)

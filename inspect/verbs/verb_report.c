@@ -46,7 +46,7 @@ static const char more[] =
     "  mpilens report -o hang.zip 4711\n"
     "  mpilens report --redact heat";
 
-/* Of the name of the file. */
+/* Letters of a word in the name of the file. */
 enum { MOST_NAME_PART = 64 };
 
 struct report {
@@ -264,7 +264,7 @@ static int add_all(struct report *report)
     return result == 0 && report->redaction == NULL ? add_snapshot(report) : result;
 }
 
-/* Of any text, what a name of a file may have everywhere. */
+/* The letters of a text that names of files may have everywhere. */
 static const char *name_part(const char *text)
 {
     FILE *stream = arena_open();

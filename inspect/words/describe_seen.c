@@ -71,7 +71,7 @@ static const char *name_program(const struct job *job)
     return arena_text("%.*s%s", (int)MOST_COMMAND_BYTES, command, is_long ? " ..." : "");
 }
 
-/* Of parts of several hosts, the identity is all that is known of the launcher. */
+/* With parts of several hosts, only the identity tells of the launcher. */
 static bool is_of_srun(const struct job *job)
 {
     static const char *const beginnings[] = {"pmi ", "pmix slurm.", "slurm "};

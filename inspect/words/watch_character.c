@@ -109,7 +109,7 @@ static char activity_character(const struct process *process, const struct proce
     return activity == ACTIVITY_SLEEPING ? '-' : activity == ACTIVITY_STOPPED ? 'T' : '.';
 }
 
-/* Of a rank of which only the call stacks are known. */
+/* The character of a rank of which only the call stacks are known. */
 static char seen_character(const struct process *process)
 {
     const struct seen_thread *thread = &process->seen_threads[next_seen_thread(process, -1)];

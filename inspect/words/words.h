@@ -253,7 +253,7 @@ extern const char watch_legend[];
 
 /* `before`: the same process at the moment before; NULL: not known. */
 char watch_character(const struct process *process, const struct process *before);
-/* Of that, from the legend: "waits for a send"; "": it has none. */
+/* Its meaning, from the legend: "waits for a send"; "": it has none. */
 const char *watch_character_meaning(char character);
 
 #endif

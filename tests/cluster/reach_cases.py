@@ -90,7 +90,7 @@ def debugged(case):
 
 
 def source_lines(case):
-    """Of ranks on other hosts: read where the question is asked, and nowhere else."""
+    """Source lines of ranks on other hosts are read where the question is asked, and nowhere else."""
     first, *_, outside = case.rack.hosts
     with case.running(HYDRA, WRONG_TAG) as job:
         case.expect_verdict(job, lambda: case.rack.why(job, first))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`mpilens run --keep` where black boxes cannot be made, or not whole: the job is unharmed, and clear words say why. A job
-that ends well leaves none behind. Programs that leave the file system or their user, fork, or become another program are
-unharmed, too."""
+that ends well leaves none behind. The same of programs that leave the file system or their user, fork, or become another
+program."""
 import os
 import re
 import subprocess
@@ -152,7 +152,7 @@ class KeepTest(Report):
         return self.end() == 0
 
     def odd(self, name, shown, is_killed=False):
-        """`shown`: what `mpilens show` says of what is left."""
+        """`shown`: words of `mpilens show` about the boxes that are left."""
         place = self.path(name)
         status, output = self.start(place, False, self.odd_program, name, self.directory)
         self.check((status != 0) == is_killed and "mpilens" not in output, f"{name}: status {status}: {output}")

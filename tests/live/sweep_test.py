@@ -27,7 +27,7 @@ class SweepTest(Report):
         return self.command.run("sweep", "--since", 1, "--limit", SECONDS, *options)
 
     def states(self, jobs):
-        """Of these, by their launchers."""
+        """States of these jobs, by their launchers."""
         document = self.sweep("--json").document()
         found = {job["pid"]: job for job in document["jobs"]} if document is not None else {}
         return [found.get(job.launcher, {}).get("state") for job in jobs]

@@ -52,6 +52,18 @@ const struct thread *find_current_call(const struct process *process)
     return NULL;
 }
 
+const char *describe_last_call(const struct process *process)
+{
+    const struct last_call last = last_call_find(process);
+    return last.function != NULL ? arena_text(", after %s%s", last.function, describe_at(last.site)) : "";
+}
+
+const char *describe_exit_place(const struct process *process)
+{
+    const struct thread *call = find_current_call(process);
+    return call != NULL ? arena_text(" in %s%s", call->function, describe_at(call->site)) : describe_last_call(process);
+}
+
 /* A process that went there will not come back, even before it was seen to stay. */
 static const char *describe_end_place(const struct process *process)
 {

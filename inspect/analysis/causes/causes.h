@@ -129,6 +129,11 @@ const char *describe_doing(const struct cause_text *text, const struct process *
 /* "is in MPI_Finalize", "has called MPI_Finalize", "has exited". */
 const char *describe_end(const struct process *process);
 
+/* ", after MPI_Bcast at program.c:10": the last call of a process that is gone; "": none is known. */
+const char *describe_last_call(const struct process *process);
+/* As describe_last_call, or " in MPI_Recv at program.c:12". */
+const char *describe_exit_place(const struct process *process);
+
 /* The first thread that is in a call, blocked or not; NULL: none. */
 const struct thread *find_current_call(const struct process *process);
 /* The thread that others see blocked; NULL: none. */
@@ -224,14 +229,17 @@ struct idle_request {
 struct idle_request idle_request_find(const struct waits *waits, const struct cause *cause);
 
 /* -- last_call.c --
- * The call in which a process has exited, or after which.
+ * The call of a process that began last.
  */
 
-/* ", after MPI_Bcast at program.c:10": of its messages and collective calls the one that began last; "": none is known.
- */
-const char *describe_last_call(const struct process *process);
-/* As describe_last_call, or " in MPI_Recv at program.c:12". */
-const char *describe_exit_place(const struct process *process);
+/* One of its messages and collective calls, as far as known; `function` NULL: none is. */
+struct last_call {
+    const char *function;
+    const struct site *site;
+    uint64_t ticks;
+};
+
+struct last_call last_call_find(const struct process *process);
 
 /* -- left_out_call.c --
  * A collective call that most members of a communicator have begun while the others wait elsewhere.

@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Finds the call in which a process has exited, or after which.
+ * Finds the call of a process that began last.
  */
 #include "analysis/causes/causes.h"
 
 #include "base/base.h"
 #include "model/model.h"
-
-/* The call of the process that began last, as far as known; `function` NULL: none is. */
-struct last_call {
-    const char *function;
-    const struct site *site;
-    uint64_t ticks;
-};
 
 static void look_at(struct last_call *last, const char *function, const struct site *site, uint64_t ticks)
 {
@@ -20,7 +13,7 @@ static void look_at(struct last_call *last, const char *function, const struct s
         *last = (struct last_call){.function = function, .site = site, .ticks = ticks};
 }
 
-static struct last_call find_last_call(const struct process *process)
+struct last_call last_call_find(const struct process *process)
 {
     struct last_call last = {.function = NULL};
     for (size_t i = 0; i < process->communicator_count; i++) {
@@ -34,16 +27,4 @@ static struct last_call find_last_call(const struct process *process)
         }
     }
     return last;
-}
-
-const char *describe_last_call(const struct process *process)
-{
-    const struct last_call last = find_last_call(process);
-    return last.function != NULL ? arena_text(", after %s%s", last.function, describe_at(last.site)) : "";
-}
-
-const char *describe_exit_place(const struct process *process)
-{
-    const struct thread *call = find_current_call(process);
-    return call != NULL ? arena_text(" in %s%s", call->function, describe_at(call->site)) : describe_last_call(process);
 }

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of more ranks there is no strip, and no letters; more causes are not marked, in a strip without letters, larger than
+/* More ranks have no strip, or no letters; more causes are not marked, in a strip without letters, larger than
  * their cells; and a strip is as high as this part of its width, at most. */
 enum { MOST_STRIP_RANKS = 1 << 20, MOST_LETTERS = 4096, MOST_MARKS = 200, LEAST_COLUMNS = 16 };
 static const double most_height = 0.4;

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Of GitLab, as an artifact that its job names. */
+/* The artifact that a job of GitLab names. */
 static const char report_name[] = "mpilens-code-quality.json";
 
 static bool is_set_to(const char *variable, const char *wanted)

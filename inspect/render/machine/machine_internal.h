@@ -27,7 +27,7 @@ const char *machine_here(void);
 /* Where the finding is best pointed out; without any line, the program of a rank. */
 struct machine_place machine_place_of_finding(const struct machine_verdict *verdict, const struct finding *finding,
                                               const char *root);
-/* Of evidence; no path where it has no line, or is of a library. */
+/* The place of evidence; no path where it has no line, or is of a library. */
 struct machine_place machine_place_of_evidence(const struct evidence *evidence, const char *root);
 
 /* The path from the root, without "." and ".."; absolute where it is not below. */
@@ -51,7 +51,7 @@ const char *machine_headline(const struct finding *finding);
 const char *machine_evidence(const struct evidence *evidence, bool has_site);
 /* Further evidence that a finding does not list; NULL: none. */
 const char *machine_more_evidence(const struct finding *finding);
-/* Of a verdict without findings. */
+/* Says how a verdict without findings ends. */
 const char *machine_outcome(const struct machine_verdict *verdict);
 /* Which ranks could not be read, so that nothing is known about them; NULL: none. */
 const char *machine_unread(const struct machine_verdict *verdict);

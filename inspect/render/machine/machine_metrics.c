@@ -22,7 +22,7 @@ struct job_numbers {
     double quiet_s; /* for which all ranks have been in their calls; -1: not known, for none could be read */
 };
 
-/* Of the call that the process has been in for longest; 0: it is in none. */
+/* Age of the call that the process has been in for longest; 0: it is in none. */
 static double seconds_in_call(const struct process *process)
 {
     double most_s = 0;

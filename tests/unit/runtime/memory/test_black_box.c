@@ -169,7 +169,7 @@ Test(black_box, is_cut_where_files_may_not_be_large)
     end();
 }
 
-/* Of a file system with quotas, as of one that is full. */
+/* A file system with quotas is as one that is full. */
 Test(black_box, is_cut_by_a_quota)
 {
     open_box(6);
