@@ -68,7 +68,7 @@ static size_t progression(const int *ranks, size_t count)
     return dense || length > 3 ? length : 1;
 }
 
-/* Of the first ranges; returns how many ranks these have. */
+/* Writes the first ranges; returns how many ranks these have. */
 static size_t write_ranges(FILE *stream, const struct ranks *ranks, size_t most)
 {
     const int *items = ranks->items;

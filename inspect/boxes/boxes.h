@@ -52,7 +52,7 @@ struct boxes {
     size_t count;
 };
 
-/* Of a file. */
+/* Whether a file may be a box, by its name. */
 bool has_name_of_box(const char *name);
 /* Adds the black boxes of a directory. 0, or -1 and a reason: it cannot be read. */
 int boxes_add(struct boxes *boxes, const char *directory, struct reason *ret_reason);

@@ -120,7 +120,7 @@ int collect_threads(const struct collection *collection, struct process *process
  * The black boxes of ranks that have exited while their job runs.
  */
 
-/* Adds those of a job that was found and read, and settles it again. */
+/* Adds the exited ranks of a job that was found and read, and settles it again. */
 void add_exited_ranks(const struct dll *dll, const struct found_job *found, const struct collect_plan *plan,
                       struct job *job);
 

@@ -27,7 +27,7 @@ static char *find_directory(const struct found_job *found)
     return directory;
 }
 
-/* An identity may come again; what has it is older than this launcher then. */
+/* An identity may come again; boxes of the earlier job are older than this launcher then. */
 static bool is_of_job(const struct box *box, const struct found_job *found, const struct job *job)
 {
     return strcmp(box->process.job_identity, job->identity) == 0 && box_is_from_here(box) && !box_is_live(box) &&

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`mpilens run --keep` where black boxes cannot be made, or not whole: the job is unharmed, and clear words say why. A job
-that ends well leaves none behind. The same of programs that leave the file system or their user, fork, or become another
-program."""
+that ends well leaves none behind. Programs that fork, become another program, or leave their user or
+the file system, run on unharmed."""
 import os
 import re
 import subprocess

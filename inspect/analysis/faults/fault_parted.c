@@ -10,6 +10,8 @@
 #include "base/base.h"
 #include "model/model.h"
 
+#include <stdlib.h>
+
 /* Ranks that are compared with one. */
 enum { MOST_EQUALS = 256 };
 
@@ -289,14 +291,25 @@ static const char *name_of_call(const struct known_round *known)
     return call != NULL ? call->function : "the collective call";
 }
 
+/* Once for all messages that are wanted: a knot may have a million nodes. */
+static void list_meetings(const struct waits *waits, struct cause *cause)
+{
+    for (size_t i = 0; i < cause->node_count; i++) {
+        const struct wait_subject *subject = &waits->subjects[cause->nodes[i]];
+        if (subject->kind != SUBJECT_COLLECTIVE || subject->communicator == NULL || meeting_is_fence(waits, subject))
+            continue;
+        cause->meetings = array_append(cause->meetings, &cause->meeting_count, sizeof *cause->meetings);
+        cause->meetings[cause->meeting_count - 1] = cause->nodes[i];
+    }
+}
+
 /* The call of the cause that the source of the wanted message waits in; NULL: none. */
 static const struct wait_subject *find_meeting(const struct waits *waits, const struct cause *cause,
                                                const struct process *source)
 {
-    for (size_t i = 0; i < cause->node_count; i++) {
-        const struct wait_subject *subject = &waits->subjects[cause->nodes[i]];
-        if (subject->kind == SUBJECT_COLLECTIVE && subject->communicator != NULL && !meeting_is_fence(waits, subject) &&
-            is_in(meeting_find_round(waits, subject, subject->serial), source))
+    for (size_t i = 0; i < cause->meeting_count; i++) {
+        const struct wait_subject *subject = &waits->subjects[cause->meetings[i]];
+        if (is_in(meeting_find_round(waits, subject, subject->serial), source))
             return subject;
     }
     return NULL;
@@ -417,7 +430,12 @@ static bool try_repeated(const struct waits *waits, const struct wait_subject *m
 
 static bool recognize(const struct waits *waits, struct cause *cause)
 {
-    return cause_look_at_wanted(waits, cause, try_parted) || cause_look_at_meetings(waits, cause, try_repeated);
+    list_meetings(waits, cause);
+    const bool is_parted = cause->meeting_count > 0 && cause_look_at_wanted(waits, cause, try_parted);
+    free(cause->meetings);
+    cause->meetings = NULL;
+    cause->meeting_count = 0;
+    return is_parted || cause_look_at_meetings(waits, cause, try_repeated);
 }
 
 /* Members that have begun the call, or have not. */
