@@ -28,7 +28,8 @@ static void print_usage(FILE *stream)
     fputs("\nStart a job so that it can be read, then look at it from another terminal:\n"
           "  mpiexec -n 4 mpilens run ./app\n"
           "  mpilens why\n\n"
-          "'mpilens help VERB' lists the options of a verb.\n"
+          "'mpilens help VERB' lists the options of a verb; 'mpilens --version' prints the\n"
+          "version.\n"
           "Exit status: 0 nothing wrong, 1 something is wrong in the job, 2 wrong usage,\n"
           "3 nothing could be read.\n",
           stream);

@@ -151,7 +151,7 @@ static void take_difference(struct collective_history *history, uint64_t last_al
     history->last_alike = last_alike;
 }
 
-/* What a window or file was made from may be gone; calls are compared by their functions then. */
+/* The communicator of a window or file may be gone; its calls are compared by their functions then. */
 static bool has_communicators(const struct job_members *members)
 {
     for (size_t i = 0; i < members->count; i++)
