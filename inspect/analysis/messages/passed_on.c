@@ -6,6 +6,7 @@
 
 #include "model/model.h"
 
+/* A tag that never changes is not known to be kept. */
 enum { LEAST_KEPT = 2 };
 
 /* Through what the sender has done on the communicator, in order. */
@@ -14,12 +15,16 @@ struct walk {
     const struct communicator *communicator;
     size_t next;
     const struct operation *last;     /* on any communicator */
-    const struct operation *received; /* before the last send; NULL: not known */
+    const struct operation *received; /* since the send before, and before the last one; NULL: nothing, or not known */
+    bool is_used;
 };
 
 /* NULL: there are no more. */
 static const struct operation *next_send(struct walk *walk)
 {
+    if (walk->is_used)
+        walk->received = NULL; /* one message is passed on once */
+    walk->is_used = true;
     while (walk->next < walk->history->count) {
         const struct message_end *end = &walk->history->items[walk->next++];
         if (walk->last != NULL && end->operation->serial != walk->last->serial + 1)
@@ -29,8 +34,9 @@ static const struct operation *next_send(struct walk *walk)
             continue;
         if ((end->operation->flags & MPILENS_OPERATION_SEND) != 0)
             return end->operation;
-        if (end->operation->status == mqs_st_complete)
-            walk->received = end->operation;
+        if (end->operation->status != mqs_st_complete)
+            continue;
+        walk->received = end->operation;
     }
     return NULL;
 }
@@ -44,6 +50,8 @@ static struct passed_on find_in(const struct message_history *history, const str
     const struct walk start = {.history = history, .communicator = communicator};
     struct passed_on found = none;
     struct walk walk = start;
+    const struct operation *kept = NULL;
+    bool differ = false; /* the tags that were kept */
     for (const struct operation *send = next_send(&walk); send != NULL; send = next_send(&walk)) {
         if (walk.received == NULL || walk.received->actual_tag != wanted->tag || send->tag != message->tag ||
             send->peer_world != wanted->receiver->rank)
@@ -59,9 +67,11 @@ static struct passed_on find_in(const struct message_history *history, const str
             continue;
         if (send->tag != walk.received->actual_tag)
             return none;
+        differ = differ || (kept != NULL && kept->tag != send->tag);
+        kept = send;
         found.kept++;
     }
-    return found.kept >= LEAST_KEPT ? found : none;
+    return found.kept >= LEAST_KEPT && differ ? found : none;
 }
 
 struct passed_on passed_on_find(const struct job_index *index, const struct wanted_message *wanted)

@@ -106,3 +106,22 @@ Test(passed_on, after_something_that_is_forgotten_it_may_be_another_message)
     judge();
     cr_expect_not(is_told());
 }
+
+Test(passed_on, a_tag_that_never_changes_is_not_kept)
+{
+    for (int step = 0; step < 3; step++)
+        pass(wanted_tag - 1, wanted_tag - 1, false);
+    pass(wanted_tag, wanted_tag + 1, true);
+    judge();
+    cr_expect_not(is_told());
+}
+
+Test(passed_on, what_it_has_passed_on_it_may_follow_by_another_message)
+{
+    for (int step = 0; step < 3; step++)
+        pass(first_tag + step, first_tag + step, false);
+    pass(wanted_tag, wanted_tag, false);
+    build_send(world_of(&job, 1), 2, 2, wanted_tag + 1, BUILD_RETIRED);
+    judge();
+    cr_expect_not(is_told());
+}
