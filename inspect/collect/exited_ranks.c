@@ -10,9 +10,18 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
-/* Where `mpilens run` has had the ranks keep their black boxes. The caller frees it; NULL: nowhere. */
-static char *find_directory(const struct found_job *found)
+/* Whether only this user can put files there. The runtime asks for the same (runtime/memory/box_file.c). */
+static bool is_of_user(const char *directory, uid_t user)
+{
+    struct stat information;
+    return lstat(directory, &information) == 0 && S_ISDIR(information.st_mode) && information.st_uid == user &&
+           (information.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+/* Where `mpilens run` has had the ranks of the user keep their black boxes. The caller frees it; NULL: nowhere. */
+static char *find_directory(const struct found_job *found, uid_t user)
 {
     char *directory = NULL;
     for (size_t i = 0; i < found->rank_count && directory == NULL; i++) {
@@ -20,7 +29,7 @@ static char *find_directory(const struct found_job *found)
         char *environment =
             found->ranks[i].has_runtime ? read_process_file("/proc", found->ranks[i].pid, "environ", &bytes) : NULL;
         const char *value = environment != NULL ? find_variable(environment, bytes, "MPILENS_KEEP") : NULL;
-        if (value != NULL && value[0] == '/')
+        if (value != NULL && value[0] == '/' && is_of_user(value, user))
             directory = copy_text(value);
         free(environment);
     }
@@ -28,9 +37,11 @@ static char *find_directory(const struct found_job *found)
 }
 
 /* An identity may come again; boxes of the earlier job are older than this launcher then. */
-static bool is_of_job(const struct box *box, const struct found_job *found, const struct job *job)
+static bool is_of_job(const struct box *box, const struct found_job *found, const struct job *job, uid_t user)
 {
-    return strcmp(box->process.job_identity, job->identity) == 0 && box_is_from_here(box) && !box_is_live(box) &&
+    struct stat information;
+    return box->process.uid == user && lstat(box->path, &information) == 0 && information.st_uid == user &&
+           strcmp(box->process.job_identity, job->identity) == 0 && box_is_from_here(box) && !box_is_live(box) &&
            (found->launcher_pid == 0 || box->process.started >= process_start("/proc", found->launcher_pid));
 }
 
@@ -87,11 +98,13 @@ void add_exited_ranks(const struct dll *dll, const struct found_job *found, cons
 {
     struct boxes boxes = {.count = 0};
     struct reason reason;
-    char *directory =
-        plan->depth > COLLECT_PROCESS && job->identity != NULL && lacks_ranks(job) ? find_directory(found) : NULL;
+    struct process_status first = {.user = 0};
+    const bool is_wanted = plan->depth == COLLECT_ALL && job->identity != NULL && lacks_ranks(job) &&
+                           found->rank_count > 0 && read_process_status("/proc", found->ranks[0].pid, &first);
+    char *directory = is_wanted ? find_directory(found, first.user) : NULL;
     if (directory != NULL && boxes_add(&boxes, directory, &reason) == 0)
         for (size_t i = 0; i < boxes.count; i++)
-            if (is_of_job(&boxes.items[i], found, job))
+            if (is_of_job(&boxes.items[i], found, job, first.user))
                 add_box(dll, found, &boxes.items[i], plan, job);
     boxes_clear(&boxes);
     free(directory);

@@ -142,6 +142,10 @@ class EndedTest(Report):
             of_job = [os.path.join(self.boxes, name) for name in set(self.left()) - before]
             left = [path for path in of_job if not os.path.exists(f"/proc/{path.split('-')[-2]}/exe")]
             self.check(len(left) == 1, f"{of_job}: {left}")
+            os.chmod(self.boxes, 0o777)
+            _, ends = self.told(job)
+            self.check(ends == [("exited", None)], f"boxes that anybody may have put there: {ends}")
+            os.chmod(self.boxes, 0o700)
             for path in left:
                 with open(path, "rb") as file:
                     content = file.read()
