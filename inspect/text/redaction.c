@@ -209,6 +209,18 @@ static size_t match_site(struct redaction *redaction, const char *text, const ch
     return length;
 }
 
+/* "\n", "\u001b": how JSON and escaped text write one character; "\\" too. 0: there is none. */
+static size_t skip_escape(const char *text)
+{
+    if (text[0] != '\\' || text[1] == '\0')
+        return 0;
+    const size_t most = text[1] == 'u' ? 4 : text[1] == 'x' ? 2 : 0;
+    size_t digits = 0;
+    while (digits < most && isxdigit((unsigned char)text[2 + digits]))
+        digits++;
+    return 2 + digits;
+}
+
 /* How much of the text is no name but belongs to its form. */
 static size_t skip_form(enum redacted_form form, const char *text)
 {
@@ -226,13 +238,17 @@ const char *redaction_apply(struct redaction *redaction, enum redacted_form form
         return text;
     FILE *stream = arena_open();
     const struct redaction *names = redaction;
+    const char *form_end = text; /* no name begins before it */
     for (const char *at = text; *at != '\0';) {
-        const char before = at > text ? at[-1] : ' ';
+        const char before = at > form_end ? at[-1] : ' ';
         const char *word = NULL;
         size_t length = skip_form(form, at);
+        if (length == 0 && form != REDACTED_HTML)
+            length = skip_escape(at);
         if (length > 0) {
             fwrite(at, 1, length, stream);
             at += length;
+            form_end = at;
             continue;
         }
         if ((length = match_site(redaction, at, text, &word)) > 0 ||

@@ -52,6 +52,14 @@ Test(redaction, paths)
            "3 GB/s, and/or, 1 / 2, I/O, MPI_Recv(1 x MPI_INT <- 0)");
 }
 
+Test(redaction, behind_escapes)
+{
+    redaction_add(redaction, REDACTED_HOST, "n1");
+    expect(REDACTED_JSON, "\"a\\n/home/jane/x.c\\tn1 \\u001bn1 \\\\n1\"",
+           "\"a\\npath-1/x.c\\thost-1 \\u001bhost-1 \\\\host-1\"");
+    expect(REDACTED_TEXT, "\\x1bn1\\nn1", "\\x1bhost-1\\nhost-1");
+}
+
 Test(redaction, name_in_a_path)
 {
     redaction_add(redaction, REDACTED_USER, "jane");
