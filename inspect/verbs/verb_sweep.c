@@ -16,6 +16,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -118,6 +119,8 @@ struct sweep {
 
 /* -- When the time is over, in the middle of whatever is done. */
 
+static atomic_bool is_any_told; /* that a job is stuck: it stays said if another one takes all the time */
+
 static double left_s(const struct sweep *sweep)
 {
     return sweep->began_s + sweep->options->limit_s - monotonic_s();
@@ -139,7 +142,7 @@ static void *end_in_time(void *context)
         wait_for(left);
     const ssize_t written = write(STDERR_FILENO, message, sizeof message - 1);
     (void)written;
-    _exit(EXIT_UNREADABLE);
+    _exit(atomic_load(&is_any_told) ? EXIT_FINDING : EXIT_UNREADABLE);
 }
 
 static void begin_time(struct sweep *sweep)
@@ -283,46 +286,6 @@ static void judge(const struct sweep *sweep, struct swept_job *swept)
     analysis_clear(&analysis);
 }
 
-static void read_again(const struct dll *dll, const struct found_job *found, const struct sweep *sweep,
-                       struct swept_job *swept)
-{
-    struct job later;
-    const double before_s = monotonic_s();
-    read_found_job(dll, found, false, &glance, &later);
-    sample_job_compare(&swept->job, swept->starved, interval_s + (monotonic_s() - before_s), &later);
-    job_clear(&swept->job);
-    swept->job = later;
-    judge(sweep, swept);
-}
-
-static void look_at_all(const struct dll *dll, struct sweep *sweep, const struct found_jobs *found)
-{
-    bool *is_suspect = allocate(found->count + 1), is_any = false;
-    double first_s = monotonic_s();
-    for (size_t i = 0; i < found->count; i++) {
-        struct swept_job *swept = &sweep->jobs[i];
-        *swept = (struct swept_job){.pid = found_job_pid(&found->items[i]), .for_s = -1};
-        if (left_s(sweep) < 2 * interval_s) {
-            swept->state = SWEPT_MISSED;
-            continue;
-        }
-        is_suspect[i] = look(dll, &found->items[i], sweep, swept);
-        first_s = is_suspect[i] ? monotonic_s() : first_s;
-        is_any = is_any || is_suspect[i];
-    }
-    if (is_any)
-        watch_turns(sweep, is_suspect, first_s + interval_s);
-    for (size_t i = 0; i < found->count; i++) {
-        if (is_suspect[i] && left_s(sweep) > 0)
-            read_again(dll, &found->items[i], sweep, &sweep->jobs[i]);
-        else if (is_suspect[i])
-            sweep->jobs[i].state = SWEPT_MISSED;
-    }
-    free(is_suspect);
-}
-
-/* -- Telling. */
-
 static const char *name_program(const struct job *job)
 {
     for (size_t i = 0; i < job->process_count; i++)
@@ -360,6 +323,50 @@ static void tell_line(const struct swept_job *swept)
     puts(line);
     free(line);
 }
+
+static void read_again(const struct dll *dll, const struct found_job *found, const struct sweep *sweep,
+                       struct swept_job *swept)
+{
+    struct job later;
+    const double before_s = monotonic_s();
+    read_found_job(dll, found, false, &glance, &later);
+    sample_job_compare(&swept->job, swept->starved, interval_s + (monotonic_s() - before_s), &later);
+    job_clear(&swept->job);
+    swept->job = later;
+    judge(sweep, swept);
+    if (!is_told(swept) || sweep->options->is_json)
+        return;
+    tell_line(swept);
+    atomic_store(&is_any_told, fflush(stdout) == 0);
+}
+
+static void look_at_all(const struct dll *dll, struct sweep *sweep, const struct found_jobs *found)
+{
+    bool *is_suspect = allocate(found->count + 1), is_any = false;
+    double first_s = monotonic_s();
+    for (size_t i = 0; i < found->count; i++) {
+        struct swept_job *swept = &sweep->jobs[i];
+        *swept = (struct swept_job){.pid = found_job_pid(&found->items[i]), .for_s = -1};
+        if (left_s(sweep) < 2 * interval_s) {
+            swept->state = SWEPT_MISSED;
+            continue;
+        }
+        is_suspect[i] = look(dll, &found->items[i], sweep, swept);
+        first_s = is_suspect[i] ? monotonic_s() : first_s;
+        is_any = is_any || is_suspect[i];
+    }
+    if (is_any)
+        watch_turns(sweep, is_suspect, first_s + interval_s);
+    for (size_t i = 0; i < found->count; i++) {
+        if (is_suspect[i] && left_s(sweep) > 0)
+            read_again(dll, &found->items[i], sweep, &sweep->jobs[i]);
+        else if (is_suspect[i])
+            sweep->jobs[i].state = SWEPT_MISSED;
+    }
+    free(is_suspect);
+}
+
+/* -- Telling. */
 
 static void write_job(struct json_stream *document, const struct swept_job *swept)
 {
@@ -400,9 +407,6 @@ static int tell(const struct sweep *sweep)
 {
     if (sweep->options->is_json)
         return tell_json(sweep);
-    for (size_t i = 0; i < sweep->count; i++)
-        if (is_told(&sweep->jobs[i]))
-            tell_line(&sweep->jobs[i]);
     return finish_output(stdout);
 }
 
