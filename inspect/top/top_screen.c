@@ -4,6 +4,7 @@
  */
 #include "top/top_internal.h"
 
+#include "engine/engine.h"
 #include "text/text.h"
 
 #include <errno.h>
@@ -105,19 +106,25 @@ static void draw(struct screen *screen)
 /* `rank`: of --rank; NULL: of all. */
 static void run(struct screen *screen, const char *verb, const char *option, const char *rank)
 {
-    const char *words[16] = {"mpilens", verb};
-    size_t rows, columns, count = 2;
-    if (option != NULL)
-        words[count++] = option;
-    if (rank != NULL && rank[0] != '\0') {
-        words[count++] = "--rank";
-        words[count++] = rank;
+    struct engine_words words = {0};
+    size_t rows, columns;
+    if (screen->is_snapshot && screen->command.pid > 0) {
+        top_view_set_note(&screen->view, "the snapshot is still being written");
+        return;
     }
-    for (size_t i = 0; screen->plan->target[i] != NULL && count < 15; i++)
-        words[count++] = screen->plan->target[i];
+    engine_words_add(&words, "mpilens");
+    engine_words_add(&words, "%s", verb);
+    if (option != NULL)
+        engine_words_add(&words, "%s", option);
+    if (rank != NULL && rank[0] != '\0')
+        engine_words_add(&words, "--rank=%s", rank);
+    for (size_t i = 0; screen->plan->target[i] != NULL; i++)
+        engine_words_add(&words, "%s", screen->plan->target[i]);
     top_terminal_size(&rows, &columns);
     screen->is_snapshot = strcmp(verb, "snapshot") == 0;
-    if (top_command_start(&screen->command, words, rows, columns) != 0) {
+    const int started = top_command_start(&screen->command, (const char *const *)words.items, rows, columns);
+    engine_words_clear(&words);
+    if (started != 0) {
         top_view_set_note(&screen->view, "no further process can be started");
     } else if (screen->is_snapshot) {
         top_view_set_note(&screen->view, "writing all that can be read ...");
@@ -193,8 +200,10 @@ static void wait_for_events(struct screen *screen)
         kill(screen->plan->reader, SIGTERM);
         screen->is_over = true;
     }
-    if ((files[MESSAGES].revents & POLLIN) != 0 && screen->message_count < MOST_MESSAGES)
+    if ((files[MESSAGES].revents & POLLIN) != 0)
         take(screen->plan->messages, &screen->messages, &screen->message_count);
+    if (screen->message_count > MOST_MESSAGES)
+        screen->message_count = MOST_MESSAGES;
     if (files[PAGE].revents != 0)
         take_page(screen);
 }
@@ -252,8 +261,8 @@ enum exit_status top_screen_run(const struct top_plan *plan)
         wait_for_events(&screen);
         has_enough = take_keys(&screen);
     }
-    top_command_end(&screen.command);
     top_terminal_end();
+    top_command_end(&screen.command);
     const enum exit_status status = end_reader(&screen);
     top_facts_clear(&screen.facts);
     top_view_clear(&screen.view);

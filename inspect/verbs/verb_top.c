@@ -174,6 +174,7 @@ static void leave_terminal(int messages)
     const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
     signal(SIGINT, SIG_IGN);
     signal(SIGQUIT, SIG_IGN);
+    signal(SIGTSTP, SIG_IGN); /* it may have frozen a rank */
     signal(SIGPIPE, SIG_IGN);
     dup2(nothing, STDIN_FILENO);
     dup2(nothing, STDOUT_FILENO);
