@@ -409,7 +409,7 @@
       lines.push('', ...rows.map(cells => `- ${code(cells.filter(text => text !== '').join(', '))}`));
     for (const place of finding.querySelectorAll('p.place'))
       if (place.nextElementSibling?.matches('.scroll'))
-        lines.push('', `${said(place)}:`, '', ...place.nextElementSibling.textContent.trimEnd().split('\n').map(line => `    ${line}`));
+        lines.push('', `${code(said(place))}:`, '', ...place.nextElementSibling.textContent.trimEnd().split('\n').map(line => `    ${line}`));
     return lines.join('\n');
   }
 

@@ -48,7 +48,7 @@ static int count_ranks(const struct job *job)
 {
     int size = job->size;
     for (size_t i = 0; i < job->process_count; i++)
-        if (job->processes[i].rank >= size)
+        if (job->processes[i].rank >= size && job->processes[i].rank < MOST_STRIP_RANKS)
             size = job->processes[i].rank + 1;
     return size <= MOST_STRIP_RANKS ? size : 0;
 }
@@ -93,7 +93,7 @@ struct page_strip page_strip_make(const struct job *job, const struct analysis *
     for (int rank = 0; rank < strip.size; rank++)
         strip.cells[rank].letter = absent_letter;
     for (size_t i = job->process_count; i > 0; i--)
-        if (job->processes[i - 1].rank >= 0)
+        if (job->processes[i - 1].rank >= 0 && job->processes[i - 1].rank < strip.size)
             strip.cells[job->processes[i - 1].rank].letter = letter_of(&job->processes[i - 1]);
     mark_causes(&strip, &analysis->findings);
     for (int rank = 0; rank < strip.size; rank++)
