@@ -52,32 +52,50 @@ void several_jobs_tell(const struct dll *dll, const struct found_job *const *job
     free(read);
 }
 
-/* Scripts are the second word of their interpreter. */
-static bool runs_program(const struct found_rank *rank, const char *name)
+/* Whether the word of the rank's command line names the file. */
+static bool is_same_file(const struct found_rank *rank, const char *word, const char *path)
+{
+    char *directory = word[0] != '/' ? read_process_link("/proc", rank->pid, "cwd") : NULL;
+    char *whole = directory != NULL ? format_text("%s/%s", directory, word) : copy_text(word);
+    char *real = realpath(whole, NULL);
+    const bool result = real != NULL && strcmp(real, path) == 0;
+    free(real);
+    free(whole);
+    free(directory);
+    return result;
+}
+
+/* Scripts are the second word of their interpreter. `path`: the file that is meant; NULL: any of this name. */
+static bool runs_program(const struct found_rank *rank, const char *name, const char *path)
 {
     enum { WORDS = 2 };
+    const char *executable = rank->executable;
     if (name[0] == '\0')
         return false;
-    if (rank->executable != NULL && strcmp(file_name(rank->executable), name) == 0)
+    if (executable != NULL &&
+        strcmp(path != NULL ? executable : file_name(executable), path != NULL ? path : name) == 0)
         return true;
     size_t bytes;
     char *command = read_process_file("/proc", rank->pid, "cmdline", &bytes);
     bool result = false;
     const char *word = command;
     for (int i = 0; i < WORDS && word != NULL && word < command + bytes && !result; i++) {
-        result = strcmp(file_name(word), name) == 0;
+        result = strcmp(file_name(word), name) == 0 && (path == NULL || is_same_file(rank, word, path));
         word += strlen(word) + 1;
     }
     free(command);
     return result;
 }
 
-static bool has_program(const struct found_job *job, const char *name)
+/* A path names that file, unless it is none here. */
+static bool has_program(const struct found_job *job, const char *word)
 {
-    for (size_t i = 0; i < job->rank_count; i++)
-        if (runs_program(&job->ranks[i], name))
-            return true;
-    return false;
+    char *path = strchr(word, '/') != NULL ? realpath(word, NULL) : NULL;
+    bool result = false;
+    for (size_t i = 0; i < job->rank_count && !result; i++)
+        result = runs_program(&job->ranks[i], file_name(word), path);
+    free(path);
+    return result;
 }
 
 static bool is_read_as_file(const char *word)
@@ -108,7 +126,7 @@ int named_job_find(const struct dll *dll, const char *word, pid_t *ret_pid, bool
     const struct found_job **named = allocate((jobs.count + 1) * sizeof *named);
     size_t count = 0;
     for (size_t i = 0; i < jobs.count; i++)
-        if (has_program(&jobs.items[i], file_name(word)))
+        if (has_program(&jobs.items[i], word))
             named[count++] = &jobs.items[i];
     int result = 1;
     if (count == 1) {

@@ -65,7 +65,7 @@ struct target {
     struct core_segment *segments;
     size_t segment_count;
 
-    char box_host[sizeof(((struct mpilens_box_process *)NULL)->host)]; /* empty: it is no black box */
+    char box_host[sizeof((struct mpilens_box_process *)NULL)->host]; /* empty: it is no black box */
 };
 
 /* A target without modules, both files -1. */

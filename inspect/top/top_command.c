@@ -16,8 +16,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 /* More is not shown. */
 enum { MOST_BYTES = 1 << 24 };
 

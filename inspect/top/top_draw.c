@@ -8,6 +8,7 @@
 #include "text/text.h"
 #include "words/words.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -294,8 +295,8 @@ static void draw_calls(struct top_screen *screen, size_t row, size_t end, const 
     if (view->order != TOP_BY_NUMBER)
         qsort(sorted, rows->count, sizeof *sorted, view->order == TOP_BY_AGE ? compare_ages : compare_firsts);
     add_text(screen, row, TOP_HEADING, "CALLS");
-    const char *part = rows->count > shown ? arena_text(", %zu-%zu of %llu", offset + 1, offset + shown,
-                                                        (unsigned long long)(rows->count + rows->left_out))
+    const char *part = rows->count > shown ? arena_text(", %zu-%zu of %" PRIu64, offset + 1, offset + shown,
+                                                        rows->count + rows->left_out)
                                            : "";
     add_text(screen, row++, TOP_PLAIN, arena_text(", %s%s", orders[view->order], part));
     for (size_t i = offset; i < rows->count && row < end; i++)

@@ -17,8 +17,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 /* While output is kept back. */
 static int terminal = -1, kept = -1;
 static struct winsize size;

@@ -138,8 +138,8 @@ static void *end_in_time(void *context)
 {
     static const char message[] = "mpilens: the time of --limit is over, and a job was still being read\n";
     const struct sweep *sweep = context;
-    for (double left = left_s(sweep) + 1; left > 0; left = left_s(sweep) + 1)
-        wait_for(left);
+    while (left_s(sweep) + 1 > 0)
+        wait_for(left_s(sweep) + 1);
     const ssize_t written = write(STDERR_FILENO, message, sizeof message - 1);
     (void)written;
     _exit(atomic_load(&is_any_told) ? EXIT_FINDING : EXIT_UNREADABLE);

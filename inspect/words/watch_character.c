@@ -7,7 +7,6 @@
 #include "base/base.h"
 #include "model/model.h"
 #include "stack/stack.h"
-#include "words/words.h"
 
 #include <string.h>
 

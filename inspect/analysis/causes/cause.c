@@ -15,6 +15,7 @@ void cause_add_culprit(struct cause *cause, int rank)
 void cause_clear(struct cause *cause)
 {
     free(cause->nodes);
+    free(cause->meetings);
     free(cause->waiters);
     free(cause->crowds);
     ranks_clear(&cause->ranks);

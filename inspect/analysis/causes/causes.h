@@ -49,7 +49,7 @@ struct cause {
     uint32_t component;
     uint32_t *nodes; /* of the knot, or the one node that nothing can release */
     size_t node_count;
-    uint32_t *meetings; /* the nodes of collective calls on communicators, while fault_parted looks */
+    uint32_t *meetings; /* fault_parted: the nodes of collective calls on communicators */
     size_t meeting_count;
     uint32_t *waiters; /* where that node is a process that is gone: the nodes that wait for it */
     size_t waiter_count;

@@ -432,10 +432,12 @@ static bool recognize(const struct waits *waits, struct cause *cause)
 {
     list_meetings(waits, cause);
     const bool is_parted = cause->meeting_count > 0 && cause_look_at_wanted(waits, cause, try_parted);
+    if (is_parted || cause_look_at_meetings(waits, cause, try_repeated))
+        return true;
     free(cause->meetings);
     cause->meetings = NULL;
     cause->meeting_count = 0;
-    return is_parted || cause_look_at_meetings(waits, cause, try_repeated);
+    return false;
 }
 
 /* Members that have begun the call, or have not. */
