@@ -19,7 +19,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 static const char description[] = "Print a line for each job of this host that is stuck, of all users when run as "
@@ -126,20 +125,11 @@ static double left_s(const struct sweep *sweep)
     return sweep->began_s + sweep->options->limit_s - monotonic_s();
 }
 
-static void wait_for(double seconds)
-{
-    const struct timespec pause = {.tv_sec = (time_t)seconds,
-                                   .tv_nsec = (long)((seconds - (double)(time_t)seconds) * 1e9)};
-    if (seconds > 0)
-        nanosleep(&pause, NULL);
-}
-
 static void *end_in_time(void *context)
 {
     static const char message[] = "mpilens: the time of --limit is over, and a job was still being read\n";
     const struct sweep *sweep = context;
-    while (left_s(sweep) + 1 > 0)
-        wait_for(left_s(sweep) + 1);
+    job_verb_wait_until(sweep->began_s + sweep->options->limit_s + 1);
     const ssize_t written = write(STDERR_FILENO, message, sizeof message - 1);
     (void)written;
     _exit(atomic_load(&is_any_told) ? EXIT_FINDING : EXIT_UNREADABLE);
@@ -241,9 +231,9 @@ static void watch_turns(struct sweep *sweep, const bool *is_suspect, double end_
     for (int turn = 1; turn <= TURNS; turn++) {
         for (size_t i = 0; i < sweep->count; i++)
             begin[i] = is_suspect[i] ? job_begin_turn(&sweep->jobs[i].job) : NULL;
-        wait_for(begin_s + (end_s - begin_s) * turn / TURNS - monotonic_s());
+        job_verb_wait_until(begin_s + (end_s - begin_s) * turn / TURNS);
         while (!have_had_turns(sweep, begin) && monotonic_s() < end_s + most_more_s && left_s(sweep) > 2 * interval_s)
-            wait_for(look_s);
+            job_verb_wait_until(monotonic_s() + look_s);
         for (size_t i = 0; i < sweep->count; i++)
             if (is_suspect[i])
                 note_starved(&sweep->jobs[i], begin[i]);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpilens guard`, what is the same with every MPI: limits, frozen and starved ranks, output that nobody can read, its own end."""
+"""`mpilens guard` where the MPI makes no difference: limits, frozen or starved ranks, output nobody can read, a guard that is killed."""
 import fcntl
 import os
 import re

@@ -216,12 +216,12 @@ Test(machine, nothing_and_failures)
 Test(machine, paths)
 {
     static const char *const cases[][3] = {
-        {"/work/src/ring.c", "/work", "src/ring.c"},
-        {"/work/build/../src/./ring.c", "/work/", "src/ring.c"},
-        {"/workshop/ring.c", "/work", "/workshop/ring.c"},
-        {"../src/ring.c", "/work", "../src/ring.c"},
-        {"./ring.c", "/work", "ring.c"},
-        {"/../ring.c", "/work", "/ring.c"},
+        {"/project/src/ring.c", "/project", "src/ring.c"},
+        {"/project/build/../src/./ring.c", "/project/", "src/ring.c"},
+        {"/projects/ring.c", "/project", "/projects/ring.c"},
+        {"../src/ring.c", "/project", "../src/ring.c"},
+        {"./ring.c", "/project", "ring.c"},
+        {"/../ring.c", "/project", "/ring.c"},
         {"a/../../b//c", "/", "../b/c"},
         {"/ring.c", "", "/ring.c"},
     };
@@ -229,8 +229,8 @@ Test(machine, paths)
         cr_expect_str_eq(machine_path(cases[i][0], cases[i][1]), cases[i][2]);
     cr_expect_str_eq(machine_uri("a b/c#%\xc3\xa9.c"), "a%20b/c%23%25%C3%A9.c");
     cr_expect_str_eq(machine_uri("/a/b.c"), "file:///a/b.c");
-    setenv("GITHUB_WORKSPACE", "/work", 1);
-    cr_expect_str_eq(machine_root(), "/work");
+    setenv("GITHUB_WORKSPACE", "/project", 1);
+    cr_expect_str_eq(machine_root(), "/project");
 }
 
 Test(machine, fingerprints)
