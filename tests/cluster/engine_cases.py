@@ -123,20 +123,25 @@ def lines_mixed(case):
 
 
 @contextlib.contextmanager
+def hidden(case, host, paths):
+    """These files and directories are empty on this host; those that it does not have are left out."""
+    hide = (
+        'for one; do if test -d "$one"; then mount -t tmpfs hidden "$one"; elif test -e "$one"; then'
+        ' mount --bind /dev/null "$one"; else continue; fi && echo "$one"; done'
+    )
+    mounted = case.rack.cluster.output(host, "sh", "-c", hide, "hide", *paths).splitlines()
+    try:
+        yield
+    finally:
+        if mounted:
+            case.rack.cluster.output(host, "umount", *mounted)
+
+
 def bare(case, host):
     """On this host there is no mpilens, nor some of the libraries that it needs."""
     libraries = 'for one in libdw.so.1 libsqlite3.so.0; do ldconfig -p | sed -n "s/^\\s*$one .*=> //p"; done'
     paths = case.rack.cluster.output(host, "sh", "-c", f"{libraries} | xargs -r readlink -f").split()
-    programs = case.rack.programs.installed
-    case.rack.cluster.output(host, "mount", "-t", "tmpfs", "hidden", programs)
-    hidden = [programs]
-    try:
-        for path in paths:
-            case.rack.cluster.output(host, "mount", "--bind", "/dev/null", path)
-            hidden.append(path)
-        yield
-    finally:
-        case.rack.cluster.output(host, "umount", *hidden)
+    return hidden(case, host, [case.rack.programs.installed, *paths])
 
 
 def expect_doctor(case, host, states):

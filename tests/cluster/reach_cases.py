@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 
+import engine_cases
 from lib.length import IS_FULL
 from lib.patience import at_most
 from rack import brief
@@ -104,7 +105,9 @@ def source_lines(case):
         shown = case.rack.mpilens(outside, "why", *hosts, "--source", sources)
         place = f"{WRONG_TAG}.c:{line}, rank 2\n"
         case.check(shown.status == FINDING and place in shown.output and text in shown.output, str(shown))
-        hidden = case.rack.mpilens(outside, "why", *hosts)
+        # Where the hosts have the checkout, the programs say where their source is.
+        with engine_cases.hidden(case, outside, [case.rack.programs.sources]):
+            hidden = case.rack.mpilens(outside, "why", *hosts)
         said = f"{WRONG_TAG}.c is not here: --source DIR looks for it in DIR\n"
         case.check(hidden.status == FINDING and said in hidden.output and text not in hidden.output, str(hidden))
 
