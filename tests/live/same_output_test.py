@@ -3,9 +3,11 @@
 unexpected messages are taken out. With --each, it also ends with the same status and the same words of MPI."""
 import argparse
 import os
+import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 from lib.job import KEEPS_NICENESS
 from lib.patience import at_most
@@ -23,30 +25,34 @@ def output(command):
     return done.stdout
 
 
-def ending(command):
-    """The output of its ranks, in any order and without facts of this run alone, and the status. None: the launcher lost the words."""
-    done = subprocess.run(
-        command,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        stdin=subprocess.DEVNULL,
-        timeout=SECONDS,
-        check=False,
-        env={**os.environ, "UCX_HANDLE_ERRORS": "none"},  # no backtraces
-    )
-    lines = {re.sub(r"0x[0-9a-fA-F]+|[0-9a-f]{7,}|\d{3,}", "N", line) for line in done.stdout.splitlines()}
+def ending(start, program):
+    """The output of its ranks, in any order and without facts of this run alone, and the status. None: they were ended before any
+    words. Ranks write to files of their own: as a job ends, launchers lose what comes through them. No core files: `mpilens run`
+    allows them, and MPICH's status tells."""
+    with tempfile.TemporaryDirectory() as directory:
+        done = subprocess.run(
+            [*start, "sh", "-c", 'ulimit -c 0; exec "$@" >"$0/$$" 2>&1', directory, *program],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            stdin=subprocess.DEVNULL,
+            timeout=SECONDS,
+            check=False,
+            env={**os.environ, "UCX_HANDLE_ERRORS": "none"},  # no backtraces
+        )
+        words = [done.stdout, *(path.read_text(encoding="utf-8") for path in pathlib.Path(directory).iterdir())]
+    lines = {re.sub(r"0x[0-9a-fA-F]+|[0-9a-f]{7,}|\d{3,}", "N", line) for text in words for line in text.splitlines()}
     if not lines or any("ORTE_ERROR_LOG" in line for line in lines):
         return None
     return "\n".join([*sorted(lines), f"status {done.returncode}"])
 
 
-def end_alike(without, under):
+def end_alike(start, without, under):
     """Launchers end ranks while these end, so that one job may end in several ways: one of both is the same."""
     endings = {name: set() for name in ("without", "with")}
     for _ in range(TRIES):
-        endings["without"].add(ending(without))
-        endings["with"].add(ending(under))
+        endings["without"].add(ending(start, without))
+        endings["with"].add(ending(start, under))
         if (endings["without"] & endings["with"]) - {None}:
             return True
     for name, texts in endings.items():
@@ -80,18 +86,18 @@ def main():
             return 77
         os.environ.update(environment_of(path))
         program = [python, *program]
-    run = [*start, os.path.abspath(arguments.mpilens), "run"]
+    run = [os.path.abspath(arguments.mpilens), "run"]
     if arguments.each:
         first, step, last = arguments.each
         numbers = range(first, last + 1, step)
-        differing = [n for n in numbers if not end_alike([*start, *program, str(n)], [*run, *program, str(n)])]
+        differing = [n for n in numbers if not end_alike(start, [*program, str(n)], [*run, *program, str(n)])]
         print(f"{len(differing)} of {len(numbers)} end in another way:", *differing)
         return 1 if differing else 0
-    printed = {"without": output([*start, *program]), "with": output([*run, *program])}
+    printed = {"without": output([*start, *program]), "with": output([*start, *run, *program])}
     if arguments.synchronous:
-        printed["synchronous"] = output([*run, "--synchronous", *program])
+        printed["synchronous"] = output([*start, *run, "--synchronous", *program])
     if arguments.exact:
-        printed["exact"] = output([*run, "--unexpected=exact", "--unexpected-after=0", *program])
+        printed["exact"] = output([*start, *run, "--unexpected=exact", "--unexpected-after=0", *program])
     for name, text in printed.items():
         print(f"{name}:\n{text}")
     return 0 if printed["without"] and len(set(printed.values())) == 1 else 1
