@@ -137,11 +137,12 @@ static void look_at_script(const char *path, struct mpi_findings *programs, stru
     free(text);
 }
 
-/* The arguments of a program that starts another: "nice ./app", "sh -c 'cd run; ./app'". */
+/* The arguments of a program that starts another: "nice ./app", "nice '/with blanks/app'", "sh -c 'cd run; ./app'". */
 static void look_at_arguments(char *const *arguments, struct mpi_findings *programs, struct mpi_findings *launchers)
 {
     for (; *arguments != NULL; arguments++) {
         char *text = copy_text(*arguments);
+        look_at_word(text, programs, launchers);
         look_at_text(text, programs, launchers);
         free(text);
     }

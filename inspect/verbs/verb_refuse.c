@@ -26,8 +26,7 @@ static bool is_target(const char *word)
     return (word[0] != '\0' && strspn(word, "0123456789") == strlen(word)) || access(word, F_OK) == 0;
 }
 
-/* The command line that starts a job whose ranks can be read. The caller frees it. */
-static char *write_start(char *const *words)
+char *verb_refuse_write_start(char *const *words)
 {
     static const char *const launcher[] = {"mpiexec", "-n", "4", NULL};
     const bool is_launched = verb_guard_is_launcher(words[0]);
@@ -58,7 +57,7 @@ enum exit_status verb_refuse(char *const *words)
     if (is_option && similar != NULL && verb_find(similar) == NULL) {
         print_line(stderr, "mpilens: there is no option %s; did you mean --%s?", name, similar);
     } else if (verb_guard_is_launcher(name) || is_program(name)) {
-        char *start = write_start(words);
+        char *start = verb_refuse_write_start(words);
         print_line(stderr, "mpilens: '%s' is a program; start it with: %s", name, start);
         free(start);
     } else if (similar != NULL && !is_option) {

@@ -189,6 +189,10 @@ static bool prepare(const struct run_options *options, const struct program *pro
     if (good) {
         preload_set(runtime);
         warn_of_launcher(program);
+    } else if (options->mpi == NULL && verb_guard_is_launcher(program->path)) {
+        char *start = verb_refuse_write_start(options->program);
+        print_line(stderr, "mpilens run: %s starts the ranks, and goes first: %s", program->path, start);
+        free(start);
     } else {
         print_line(stderr, "mpilens run: %s", reason.text);
     }

@@ -392,6 +392,12 @@ enum exit_status verb_why_judge(const struct options *options, const struct job 
 /* Whether the program starts ranks, as its name says. */
 bool verb_guard_is_launcher(const char *program);
 
+/* -- verb_refuse.c -- */
+
+/* The command line, begun as a user has done without mpilens, that starts a job whose ranks can be read. The caller
+ * frees it. */
+char *verb_refuse_write_start(char *const *words);
+
 /* -- watch_findings.c --
  * Judges a job that is watched, and runs the command of --on-finding.
  */

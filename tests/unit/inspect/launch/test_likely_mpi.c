@@ -180,6 +180,12 @@ Test(likely_mpi, of_a_program_that_starts_another)
     family = find_likely_mpi(&program, text);
     cr_assert_not_null(family);
     cr_assert_str_eq(family->name, "mpich");
+    make_link("with blanks/app", PROGRAM_OF_OPEN_MPI);
+    char *const blanks[] = {make_path("with blanks/app"), NULL};
+    family = find_likely_mpi(&program, blanks);
+    cr_assert_not_null(family);
+    cr_assert_str_eq(family->name, "openmpi");
+    free(blanks[0]);
 }
 
 Test(likely_mpi, launchers_by_name)
