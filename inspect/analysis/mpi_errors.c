@@ -4,6 +4,7 @@
  */
 #include "analysis/analysis_internal.h"
 
+#include "analysis/causes/causes.h"
 #include "analysis/graph/graph.h"
 #include "base/base.h"
 #include "model/model.h"
@@ -43,6 +44,18 @@ static const struct failed_call *find_raised(const struct process *process)
             return call;
     }
     return last;
+}
+
+/* The call whose error code has become the exception that has ended its Python program: the process has called nothing
+ * since. NULL: none. */
+static const struct failed_call *find_thrown(const struct process *process)
+{
+    const struct failed_call *last = NULL;
+    for (size_t i = 0; process->ends == PROGRAM_FAILED && i < process->failed_call_count; i++)
+        if (last == NULL || process->failed_calls[i].serial > last->serial)
+            last = &process->failed_calls[i];
+    const struct last_call made = last_call_find(process);
+    return last != NULL && last->is_returned && (made.function == NULL || made.age_s >= last->age_s) ? last : NULL;
 }
 
 static const struct communicator *communicator_of(const struct process *process, const struct failed_call *call)
@@ -89,6 +102,24 @@ static struct long_message find_long_message(const struct job *job, const struct
         look_for_send(&communicator->sends, sender, receiver, call, &message);
     }
     return message;
+}
+
+/* A message that would fill the receive, that the sender of the long one had sent before, and that nobody has received:
+ * only its tag differs. NULL: there is none. */
+static const struct operation *find_missed_message(const struct job *job, const struct process *receiver,
+                                                   const struct failed_call *call)
+{
+    const struct communicator *communicator = communicator_of(receiver, call);
+    if (!is_of_class(call, "MPI_ERR_TRUNCATE") || !call->has_peer || call->tag_wild || communicator == NULL)
+        return NULL;
+    const struct long_message message = find_long_message(job, receiver, call);
+    for (size_t i = 0; message.send != NULL && i < communicator->unexpected.count; i++) {
+        const struct operation *other = &communicator->unexpected.items[i];
+        if (other->actual_world == message.sender->rank && other->serial != 0 && other->serial < message.send->serial &&
+            other->details->bytes == call->bytes)
+            return other;
+    }
+    return NULL;
 }
 
 static const char *describe_truncation(const struct job *job, const struct process *process,
@@ -266,12 +297,29 @@ static struct finding *take_finding(struct findings *findings, int rank)
     return findings_add(findings, FINDING_MPI_ERROR);
 }
 
+static void add_missed_message(struct finding *finding, const struct job *job, const struct process *process,
+                               const struct failed_call *call)
+{
+    const struct operation *missed = find_missed_message(job, process, call);
+    if (missed == NULL)
+        return;
+    finding->message = arena_text(
+        "%s; a message of %lld bytes with tag %d, which rank %d had sent before with %s%s, was never received",
+        finding->message, (long long)call->bytes, (int)missed->tag, (int)missed->actual_world,
+        missed->details->function, describe_at(missed->details->site));
+    finding->remedy =
+        arena_text("send that message with tag %d, or receive it: the tags of both sides differ", (int)call->tag);
+    ranks_add(&finding->ranks, missed->actual_world);
+    ranks_add(&finding->culprits, missed->actual_world);
+}
+
 void mpi_errors_find(const struct cause_text *text, struct findings *findings)
 {
     const struct job *job = text->waits->index.job;
     for (size_t i = 0; i < job->process_count; i++) {
         const struct process *process = &job->processes[i];
-        const struct failed_call *call = find_raised(process);
+        const struct failed_call *raised = find_raised(process);
+        const struct failed_call *call = raised != NULL ? raised : find_thrown(process);
         /* A handler that has been called just now may come back. */
         if (call == NULL || (job_was_watched(job) && call->age_s >= 0 && call->age_s < job->interval_s))
             continue;
@@ -279,8 +327,11 @@ void mpi_errors_find(const struct cause_text *text, struct findings *findings)
         finding->confirmed = true;
         finding->message = describe_error(text, process, call);
         finding->remedy = advise(call);
+        if (raised == NULL)
+            finding->message = arena_text("%s; the exception has ended its Python program", finding->message);
         ranks_add(&finding->ranks, process->rank);
         ranks_add(&finding->culprits, process->rank);
+        add_missed_message(finding, job, process, call);
         add_said(finding, process, call);
         mpi_errors_add_others(finding, text, process);
         finding_finish(finding);
@@ -313,7 +364,7 @@ void mpi_errors_add_returned(const struct job *job, const struct communicator_la
             continue;
         for (size_t j = 0; j < process->failed_call_count; j++) {
             const struct failed_call *call = &process->failed_calls[j];
-            if (!call->is_returned)
+            if (!call->is_returned || (finding->kind == FINDING_MPI_ERROR && call == find_thrown(process)))
                 continue;
             evidence_add(&finding->evidence, process->rank, 0, describe_returned_failure(call, labels),
                          evidence_place(call->site, call->function), call->age_s);

@@ -239,6 +239,7 @@ struct last_call {
     const char *function;
     const struct site *site;
     uint64_t ticks;
+    double age_s;
 };
 
 struct last_call last_call_find(const struct process *process);

@@ -7,10 +7,10 @@
 #include "base/base.h"
 #include "model/model.h"
 
-static void look_at(struct last_call *last, const char *function, const struct site *site, uint64_t ticks)
+static void look_at(struct last_call *last, struct last_call call)
 {
-    if (last->function == NULL || ticks > last->ticks)
-        *last = (struct last_call){.function = function, .site = site, .ticks = ticks};
+    if (last->function == NULL || call.ticks > last->ticks)
+        *last = call;
 }
 
 struct last_call last_call_find(const struct process *process)
@@ -18,12 +18,14 @@ struct last_call last_call_find(const struct process *process)
     struct last_call last = {.function = NULL};
     for (size_t i = 0; i < process->communicator_count; i++) {
         const struct communicator *communicator = &process->communicators[i];
-        for (size_t j = 0; j < communicator->collective_call_count; j++)
-            look_at(&last, communicator->collectives[j].function, communicator->collectives[j].site,
-                    communicator->collectives[j].entered);
+        for (size_t j = 0; j < communicator->collective_call_count; j++) {
+            const struct collective_call *call = &communicator->collectives[j];
+            look_at(&last, (struct last_call){call->function, call->site, call->entered, call->age_s});
+        }
         for (size_t j = 0; j < communicator->completed.count; j++) {
             const struct operation *message = &communicator->completed.items[j];
-            look_at(&last, message->details->function, message->details->site, message->posted);
+            look_at(&last, (struct last_call){message->details->function, message->details->site, message->posted,
+                                              message->age_s});
         }
     }
     return last;
