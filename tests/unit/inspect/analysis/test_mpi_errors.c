@@ -177,3 +177,33 @@ Test(mpi_errors, that_were_returned_come_before_what_waits_for_the_call)
     expect_evidence(&analysis, 0,
                     "has got MPI_ERR_RANK from MPI_Send(1 x MPI_INT (4 bytes) -> 5, tag 7, MPI_COMM_WORLD)");
 }
+
+/* Rank 0 has got the error code of its last call, and an exception has ended its program; rank 1 waits for it. */
+static struct failed_call *throw_error(void)
+{
+    job = new_judged_job(2);
+    receive_from(&job, 1, 0, 7);
+    job.processes[0].state = PROCESS_FINALIZING;
+    job.processes[0].ends = PROGRAM_FAILED;
+    job.processes[0].end = "after an uncaught exception";
+    struct failed_call *call = add_failed_message(0, "MPI_Recv", MPILENS_OPERATION_RECEIVE, 1, "MPI_ERR_TRUNCATE");
+    call->is_under_way = false;
+    call->is_returned = true;
+    return call;
+}
+
+Test(mpi_errors, of_the_last_call_is_what_has_ended_the_program)
+{
+    throw_error();
+    expect_message("rank 0's MPI_Recv(1 x MPI_INT (4 bytes) <- 1, tag 7, MPI_COMM_WORLD) failed with MPI_ERR_TRUNCATE; "
+                   "the exception has ended its Python program");
+}
+
+Test(mpi_errors, that_the_program_has_survived_have_not_ended_it)
+{
+    const double since = throw_error()->age_s - 0.5;
+    build_send(world_of(&job, 0), 1, 1, 9, BUILD_RETIRED)->age_s = since;
+    analysis = judge_job(&job);
+    cr_assert_eq(analysis.findings.count, 1);
+    cr_expect_neq(analysis.findings.items[0].kind, FINDING_MPI_ERROR);
+}
