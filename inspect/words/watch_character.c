@@ -159,7 +159,8 @@ char watch_character(const struct process *process, const struct process *before
 
 const char *watch_character_meaning(char character)
 {
-    const char *entry = strstr(watch_legend, (const char[]){' ', ' ', character, ' ', '\0'});
+    const char label[] = {' ', ' ', character, ' ', '\0'};
+    const char *entry = strstr(watch_legend, label);
     if (entry == NULL)
         return "";
     const char *text = entry + strlen("  c ");
