@@ -23,7 +23,7 @@
 
 enum { RANKS = 2, TAG = 3, INACTIVE = 2, FRESH = 7 };
 
-#ifdef OPEN_MPI
+#if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5
 #define PERSISTENT(name) MPIX_##name##_init
 #else
 #define PERSISTENT(name) MPI_##name##_init

@@ -11,7 +11,7 @@
  */
 #include <mpi.h>
 #include <stdlib.h>
-#ifdef OPEN_MPI
+#if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5
 #include <mpi-ext.h>
 #define MPI_Alltoallv_init MPIX_Alltoallv_init
 #endif
