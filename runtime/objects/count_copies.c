@@ -6,23 +6,29 @@
 
 #include "memory/memory.h"
 
-enum { LEAST_ROOM = 8 /* a process may have more neighbours than its communicator has members */ };
-
 static size_t bytes_for(size_t room)
 {
     return room * RECENT_COLLECTIVES * COPIED_ARRAYS * COPIED_BYTES;
 }
 
+/* Two blocks, which may overlap, copy an array of this many bytes. */
+static bool is_few(size_t bytes)
+{
+    return bytes >= COPY_BLOCK && bytes <= 2 * (size_t)COPY_BLOCK;
+}
+
 bool count_copies_make_room(struct mpilens_communicator *record, size_t length)
 {
     const size_t most = MPILENS_MOST_COPIED_COUNTS;
-    if (length > most || record->copied_counts != 0)
+    if (record->copied_counts != 0)
         return false;
     const int32_t members = record->remote_size > record->size ? record->remote_size : record->size;
     const size_t peers = members > 0 ? (size_t)members : 0;
     const size_t room = peers < LEAST_ROOM ? LEAST_ROOM : peers < most ? peers : most;
     record->count_copies = (uint64_t)(uintptr_t)block_take(bytes_for(room));
     record->copied_counts = record->count_copies != 0 ? room : 0;
+    if (record->copied_counts == LEAST_ROOM && record->remote_size == 0 && is_few(peers * sizeof(int32_t)))
+        record->few_bytes = peers * sizeof(int32_t);
     return length <= record->copied_counts;
 }
 
@@ -56,4 +62,5 @@ void count_copies_give_back(struct mpilens_communicator *record)
     block_give_back((void *)(uintptr_t)record->count_copies, bytes_for(record->copied_counts));
     record->count_copies = 0;
     record->copied_counts = 0;
+    record->few_bytes = 0;
 }

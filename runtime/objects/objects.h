@@ -220,7 +220,13 @@ void collective_arguments_give_back(uint64_t *arguments);
  * Copies of short arrays of counts, which a black box keeps.
  */
 
-enum { COPIED_ARRAYS = 4, COPIED_BYTES = sizeof(uint64_t) /* at most, of an element */ };
+enum {
+    COPIED_ARRAYS = 4,
+    COPIED_BYTES = sizeof(uint64_t), /* at most, of an element */
+    COPY_BLOCK = 16,
+    LEAST_ROOM = 8, /* a process may have more neighbours than its communicator has members */
+    LEAST_STRIDE = LEAST_ROOM * COPIED_BYTES
+};
 
 /* How many elements the arrays of a call have, 0: MPI gives them no meaning in this process, SIZE_MAX: not known. */
 struct count_lengths {
@@ -264,12 +270,11 @@ bool count_copies_make_room(struct mpilens_communicator *record, size_t length) 
  * beyond the array. */
 INLINE void count_copies_move(char *to, const char *from, size_t bytes)
 {
-    enum { BLOCK = 16 };
-    if (likely(bytes >= BLOCK)) {
-        const size_t last = bytes - BLOCK;
-        for (size_t at = 0; at < last; at += BLOCK)
-            memcpy(to + at, from + at, BLOCK);
-        memcpy(to + last, from + last, BLOCK);
+    if (likely(bytes >= COPY_BLOCK)) {
+        const size_t last = bytes - COPY_BLOCK;
+        for (size_t at = 0; at < last; at += COPY_BLOCK)
+            memcpy(to + at, from + at, COPY_BLOCK);
+        memcpy(to + last, from + last, COPY_BLOCK);
     } else if (bytes >= sizeof(uint64_t)) {
         memcpy(to, from, sizeof(uint64_t));
         memcpy(to + bytes - sizeof(uint64_t), from + bytes - sizeof(uint64_t), sizeof(uint64_t));
@@ -341,12 +346,92 @@ INLINE struct count_arrays count_copies_make(struct mpilens_communicator *record
                                              const struct count_arrays *arrays, const struct count_arrays *others)
 {
     const size_t longest = count_lengths_longest(lengths);
-    if (unlikely(longest > record->copied_counts) && !count_copies_make_room(record, longest))
+    if (unlikely(longest > record->copied_counts) &&
+        (longest > MPILENS_MOST_COPIED_COUNTS || !count_copies_make_room(record, longest)))
         return *others;
     const size_t stride = record->copied_counts * COPIED_BYTES;
     const size_t place = (serial - 1) % RECENT_COLLECTIVES * COPIED_ARRAYS;
     return count_copies_write((char *)(uintptr_t)record->count_copies + place * stride, stride, collective_class,
                               lengths, arrays);
+}
+
+/* Copies between one block and two, inline: a call would cost more. The second ends where the array ends. */
+INLINE uint64_t count_copies_take_few(uint64_t array, char *to, size_t bytes, size_t block)
+{
+    if (unlikely(array == 0))
+        return 0;
+    const char *from = (const char *)(uintptr_t)array;
+    memcpy(to, from, block);
+    memcpy(to + bytes - block, from + bytes - block, block);
+    return (uint64_t)(uintptr_t)to;
+}
+
+INLINE bool count_copies_begin_with_any(uint64_t counts)
+{
+    return counts != 0 && *(const int32_t *)(uintptr_t)counts != 0;
+}
+
+/* Whether arrays of the class, a constant, have an int for each member. Nobody looks at the types of nothing, and where
+ * MPI needs none there may be none. */
+INLINE bool count_copies_may_be_few(uint32_t collective_class, const struct count_arrays *arrays)
+{
+    switch (collective_class) {
+    case MPILENS_COLLECTIVE_GATHERV:
+    case MPILENS_COLLECTIVE_SCATTERV:
+    case MPILENS_COLLECTIVE_ALLGATHERV:
+    case MPILENS_COLLECTIVE_REDUCE_SCATTER:
+    case MPILENS_COLLECTIVE_ALLTOALLV:
+        return arrays->count_bytes == sizeof(int32_t);
+    case MPILENS_COLLECTIVE_ALLTOALLW:
+        return arrays->count_bytes == sizeof(int32_t) && count_copies_begin_with_any(arrays->send_counts) &&
+               count_copies_begin_with_any(arrays->receive_counts);
+    default:
+        return false;
+    }
+}
+
+/* As count_copies_place, of any arrays. */
+INLINE void count_copies_place_many(struct mpilens_communicator *record, struct mpilens_collective *call,
+                                    uint64_t serial, uint32_t collective_class, int32_t root,
+                                    const struct count_arrays *arrays)
+{
+    const struct count_lengths lengths = count_lengths(record, collective_class, root);
+    const struct count_arrays copies = count_copies_make(record, serial, collective_class, lengths, arrays, arrays);
+    collective_place_arrays(call, &copies);
+}
+
+/* As count_copies_place, on a communicator with few_bytes. */
+INLINE void count_copies_place_few(struct mpilens_communicator *record, struct mpilens_collective *call,
+                                   uint64_t serial, uint32_t collective_class, const struct count_arrays *arrays)
+{
+    enum { TYPES = sizeof(MPI_Datatype) / sizeof(int32_t), OF_A_CALL = COPIED_ARRAYS * LEAST_STRIDE };
+    const size_t bytes = record->few_bytes;
+    char *to = (char *)(uintptr_t)record->count_copies + (serial - 1) % RECENT_COLLECTIVES * OF_A_CALL;
+    struct count_arrays copies = *arrays;
+    copies.send_counts = count_copies_take_few(arrays->send_counts, to, bytes, COPY_BLOCK);
+    copies.receive_counts = count_copies_take_few(arrays->receive_counts, to + LEAST_STRIDE, bytes, COPY_BLOCK);
+    if (collective_class == MPILENS_COLLECTIVE_ALLTOALLW) {
+        copies.send_datatypes = count_copies_take_few(arrays->send_datatypes, to + (size_t)2 * LEAST_STRIDE,
+                                                      TYPES * bytes, TYPES * (size_t)COPY_BLOCK);
+        copies.receive_datatypes = count_copies_take_few(arrays->receive_datatypes, to + (size_t)3 * LEAST_STRIDE,
+                                                         TYPES * bytes, TYPES * (size_t)COPY_BLOCK);
+    }
+    collective_place_arrays(call, &copies);
+}
+
+/* Copies arrays that a call has just got, whose place is open. */
+INLINE void count_copies_place(struct mpilens_communicator *record, struct mpilens_collective *call, uint64_t serial,
+                               uint32_t collective_class, int32_t root, const struct count_arrays *arrays)
+{
+    const bool has_root =
+        collective_class == MPILENS_COLLECTIVE_GATHERV || collective_class == MPILENS_COLLECTIVE_SCATTERV;
+    if (has_root && root != record->rank && record->remote_size == 0)
+        collective_place_arrays(call, &(struct count_arrays){.send_datatypes = arrays->send_datatypes,
+                                                             .receive_datatypes = arrays->receive_datatypes});
+    else if (likely(record->few_bytes != 0) && likely(count_copies_may_be_few(collective_class, arrays)))
+        count_copies_place_few(record, call, serial, collective_class, arrays);
+    else
+        count_copies_place_many(record, call, serial, collective_class, root, arrays);
 }
 
 /* There are none any more. */

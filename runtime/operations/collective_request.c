@@ -32,10 +32,7 @@ note_with_arrays(const struct thread *thread, struct mpilens_communicator *recor
     uint64_t serial;
     struct mpilens_collective *call =
         collective_open_place(&record->collective_count, record->recent_collectives, &serial);
-    const struct count_lengths lengths = count_lengths(record, collective_class, arguments->root);
-    const struct count_arrays copies =
-        count_copies_make(record, serial, collective_class, lengths, arguments->arrays, arguments->arrays);
-    collective_place_arrays(call, &copies);
+    count_copies_place(record, call, serial, collective_class, arguments->root, arguments->arrays);
     collective_fill_place(call, serial, collective_described(thread, arguments, datatype), NULL);
     collective_count(thread, record, collective_class, arguments->root);
     return call;

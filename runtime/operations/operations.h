@@ -466,9 +466,8 @@ INLINE struct mpilens_collective *collective_note_given(const struct thread *thr
     uint64_t serial;
     struct mpilens_collective *call =
         collective_open_place(&record->collective_count, record->recent_collectives, &serial);
-    const struct count_lengths lengths = count_lengths(record, collective_class, described.root);
-    const struct count_arrays copies = count_copies_make(record, serial, collective_class, lengths, arrays, arrays);
-    collective_fill_place(call, serial, described, &copies);
+    count_copies_place(record, call, serial, collective_class, described.root, arrays);
+    collective_fill_place(call, serial, described, NULL);
     collective_count(thread, record, collective_class, described.root);
     return call;
 }

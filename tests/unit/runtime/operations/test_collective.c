@@ -183,10 +183,13 @@ Test(collective, types_are_not_read_where_all_counts_are_0)
     MPI_Datatype types[] = {MPI_INT, MPI_INT, MPI_DOUBLE, MPI_INT};
     MPI_Datatype *volatile nowhere = (MPI_Datatype *)8;
     MPI_Alltoallw(buffer, none, none, nowhere, other_buffer, one, none, types, MPI_COMM_WORLD);
+    MPI_Alltoallw(buffer, none, none, nowhere, other_buffer, one, none, types, MPI_COMM_WORLD);
     types[2] = MPI_INT;
-    const struct mpilens_collective *exchange = &shadow_communicator(MPI_COMM_WORLD)->recent_collectives[0];
-    cr_expect_neq(exchange->send_datatypes, (uint64_t)(uintptr_t)nowhere);
-    cr_expect_eq(((const MPI_Datatype *)(uintptr_t)exchange->receive_datatypes)[2], MPI_DOUBLE);
+    const struct mpilens_collective *exchanges = shadow_communicator(MPI_COMM_WORLD)->recent_collectives;
+    for (size_t i = 0; i < 2; i++) {
+        cr_expect_neq(exchanges[i].send_datatypes, (uint64_t)(uintptr_t)nowhere);
+        cr_expect_eq(((const MPI_Datatype *)(uintptr_t)exchanges[i].receive_datatypes)[2], MPI_DOUBLE);
+    }
     end_mpi();
 }
 
@@ -206,6 +209,49 @@ Test(collective, copies_end_where_the_arrays_end)
     cr_expect_arr_eq((const int *)(uintptr_t)of_world, counts, 4 * sizeof *counts);
     cr_expect_neq(of_self, (uint64_t)(uintptr_t)one);
     cr_expect_eq(*(const int *)(uintptr_t)of_self, 1);
+    end_mpi();
+}
+
+/* As above, of a call that finds room for its copies: with few members, these are made without a loop. */
+static void check_later_copies(int size)
+{
+    static const int some[9] = {9, 8, 7, 6, 5, 4, 3, 2, 1};
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes = (size_t)size * sizeof *some;
+    const MPI_Datatype kinds[9] = {MPI_INT, MPI_DOUBLE, MPI_INT, MPI_INT, MPI_INT, MPI_INT, MPI_INT, MPI_INT, MPI_INT};
+    char *pages = mmap(NULL, 4 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    cr_assert_neq(pages, MAP_FAILED);
+    cr_assert_eq(mprotect(pages + page, page, PROT_NONE) | mprotect(pages + 3 * page, page, PROT_NONE), 0);
+    const int *const counts = memcpy(pages + page - bytes, some, bytes);
+    const size_t type_bytes = (size_t)size * sizeof *kinds;
+    const MPI_Datatype *const types = memcpy(pages + 3 * page - type_bytes, kinds, type_bytes);
+    const int *volatile nowhere = (const int *)8;
+    MPI_Comm communicator;
+    fake.communicator = (MPI_Comm)(0x84000002 + size);
+    fake_communicator_define(fake.communicator, NULL, size, NULL, 0);
+    MPI_Comm_split(MPI_COMM_WORLD, 0, 0, &communicator);
+    MPI_Allgatherv(buffer, 1, MPI_INT, other_buffer, some, some, MPI_INT, communicator);
+    const struct mpilens_communicator *record = shadow_communicator(communicator);
+    cr_assert(record != NULL && record->size == size);
+    const struct mpilens_collective *calls = record->recent_collectives;
+    MPI_Alltoallw(buffer, counts, counts, types, other_buffer, counts, counts, types, communicator);
+    MPI_Gatherv(buffer, 1, MPI_INT, other_buffer, nowhere, nowhere, MPI_INT, record->rank + 1, communicator);
+    MPI_Scatterv(buffer, counts, counts, MPI_INT, other_buffer, 1, MPI_INT, record->rank, communicator);
+    const uint64_t copies[] = {calls[1].send_counts, calls[1].receive_counts, calls[3].send_counts};
+    for (size_t i = 0; i < sizeof copies / sizeof *copies; i++) {
+        cr_assert_lt(copies[i] - record->count_copies, MPILENS_COUNT_COPIES_BYTES, "%d, %zu", size, i);
+        cr_expect_arr_eq((const int *)(uintptr_t)copies[i], some, bytes);
+    }
+    cr_expect_arr_eq((const MPI_Datatype *)(uintptr_t)calls[1].send_datatypes, kinds, type_bytes);
+    cr_expect_arr_eq((const MPI_Datatype *)(uintptr_t)calls[1].receive_datatypes, kinds, type_bytes);
+    cr_expect_eq(calls[2].receive_counts, 0);
+    cr_expect_eq(calls[3].receive_counts, 0);
+    MPI_Comm_free(&communicator);
+}
+
+Test(collective, later_copies_end_where_the_arrays_end)
+{
+    for (int size = 3; size <= 9; size++)
+        check_later_copies(size);
     end_mpi();
 }
 
