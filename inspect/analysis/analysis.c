@@ -213,6 +213,8 @@ void analyze(const struct job *job, const struct analysis_options *options, stru
         analysis.remark = left_messages_remark(job, &labels, analysis.remark);
         analysis.remark = mpi_errors_remark(job, &labels, analysis.remark);
     }
+    if (verdict.findings.count == 0)
+        analysis.remark = starved_ranks_remark(job, analysis.remark);
     finish(&verdict);
     if (verdict.findings.count > 1)
         qsort(verdict.findings.items, verdict.findings.count, sizeof *verdict.findings.items, compare_findings);

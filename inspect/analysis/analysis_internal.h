@@ -100,6 +100,14 @@ void mpi_errors_add_returned(const struct job *job, const struct communicator_la
  * NULL. NULL: there is nothing to say. */
 const char *mpi_errors_remark(const struct job *job, const struct communicator_labels *labels, const char *remark);
 
+/* -- starved_ranks.c --
+ * Ranks that others kept from running while the job was watched.
+ */
+
+/* One sentence about them for when nothing was found, behind `remark`, which may be NULL. NULL: there is nothing to
+ * say. */
+const char *starved_ranks_remark(const struct job *job, const char *remark);
+
 /* -- traffic.c --
  * Findings about messages themselves: longer than the receive they meet, or piling up.
  */

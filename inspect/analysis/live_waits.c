@@ -35,8 +35,8 @@ static const char *describe_active(const struct cause_text *text, const struct p
     if (thread == NULL && process->place[0] == '\0')
         return "keeps calling MPI";
     const char *call = thread != NULL ? describe_call_and_place(text, process, thread) : NULL;
-    if (thread != NULL && thread->lacked_processor)
-        return arena_text("has had no processor to go on with, and is in %s", call);
+    if (thread != NULL && process->lacked_processor_s > 0)
+        return arena_text("is in %s", call);
     return thread != NULL ? arena_text("keeps calling MPI, and is now in %s", call)
                           : arena_text("keeps calling MPI from %s", process->place);
 }

@@ -29,7 +29,7 @@ void progress_of_one(struct job *job, double interval_s);
 void progress_between(const struct job *before, struct job *later, int samples, double interval_s);
 
 /* No thread of the process, as it was in an earlier sample, has stalled in `later`: it had no processor in between. */
-void progress_unknown(const struct process *before, struct job *later);
+void progress_unknown(const struct process *before, double lacked_s, struct job *later);
 
 /* As progress_between, for two jobs made from the parts of all hosts, each host's second part after all first ones: so
  * both samples have a moment between them, common to all. Does not set struct job.samples, which the parts have. */

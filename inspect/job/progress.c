@@ -153,16 +153,21 @@ static void compare_process(const struct job *before, struct process *process)
     }
 }
 
-void progress_unknown(const struct process *before, struct job *later)
+void progress_unknown(const struct process *before, double lacked_s, struct job *later)
 {
     struct process *process = find_same_process(later, before);
     for (size_t i = 0; process != NULL && i < process->thread_count; i++) {
         struct thread *thread = &process->threads[i];
-        thread->lacked_processor = thread->stalled;
+        if (thread->stalled)
+            process->lacked_processor_s = lacked_s;
         thread->stalled = false;
     }
-    for (size_t i = 0; process != NULL && i < process->seen_thread_count; i++)
-        process->seen_threads[i].is_unchanged = false;
+    for (size_t i = 0; process != NULL && i < process->seen_thread_count; i++) {
+        struct seen_thread *thread = &process->seen_threads[i];
+        if (thread->is_unchanged)
+            process->lacked_processor_s = lacked_s;
+        thread->is_unchanged = false;
+    }
 }
 
 void progress_between_rounds(const struct job *before, struct job *later)

@@ -14,7 +14,7 @@
 #include <time.h>
 
 /* How much longer the job is watched when processes of it get no CPU time: the longer of the two. */
-enum { MOST_MORE_INTERVALS = 20, MOST_MORE_SECONDS = 10 };
+enum { MOST_MORE_INTERVALS = 20, MOST_MORE_SECONDS = 30 };
 
 /* Turns that each process must have had. A rank's library may let another rank go on that has had its own turn
  * already: a single round proves nothing. */
@@ -59,6 +59,8 @@ static bool wait_for_turn(const struct job *before, const struct process_reading
 {
     wait_for_reading(begin_s);
     bool has_run = job_has_had_turn(before, begin);
+    if (!has_run)
+        progress_note("ranks wait for a processor: they are given %.0f s more", ceil(end_s - monotonic_s()));
     while (!has_run && monotonic_s() < end_s) {
         wait_between(look_s);
         has_run = job_has_had_turn(before, begin);
@@ -121,9 +123,11 @@ static void compare(const struct job *before, const struct process_reading *star
     job_find_spawned(job, before);
     job_find_other_world(job);
     progress_between(before, job, samples, interval_s);
-    for (size_t i = 0; starved != NULL && i < before->process_count; i++)
+    for (size_t i = 0; starved != NULL && i < before->process_count; i++) {
+        const double seen_s = before->processes[i].read_at_s;
         if (starved[i].at_s >= 0)
-            progress_unknown(&before->processes[i], job);
+            progress_unknown(&before->processes[i], monotonic_s() - (seen_s >= 0 ? seen_s : starved[i].at_s), job);
+    }
 }
 
 void sample_job_compare(const struct job *before, const struct process_reading *starved, double interval_s,

@@ -234,9 +234,8 @@ static void fill_characters(const struct top_reading *reading, const struct anal
 static bool lacks_processor(const struct job *job)
 {
     for (size_t i = 0; i < job->process_count; i++)
-        for (size_t j = 0; j < job->processes[i].thread_count; j++)
-            if (job->processes[i].threads[j].lacked_processor)
-                return true;
+        if (job->processes[i].lacked_processor_s > 0)
+            return true;
     return false;
 }
 

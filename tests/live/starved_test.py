@@ -13,7 +13,7 @@ from why_test import WhyTest, parse_arguments
 RIVALS, NICENESS_OF_RIVALS = 4, 3
 NICENESS_OF_RANKS = 19
 SPIN = "ulimit -t 300; while :; do :; done"
-QUESTIONS = 6
+QUESTIONS = 4
 
 
 class StarvedTest(WhyTest):

@@ -279,6 +279,9 @@ static const char *describe_rest(const struct cause_text *text, const struct sta
     const char *left = describe_age(left_s);
     const char *patience = describe_age(patience_s);
     const char *rest = arena_text("%s; if nothing moves, that is a finding after %s, in %s", done, patience, left);
+    if (patience_s > text->waits->options->patience_s)
+        rest = arena_text("%s: --patience is longer for ranks that get %.0f %% of the processor time they need", rest,
+                          100 * stalled->least_share);
     return rest;
 }
 

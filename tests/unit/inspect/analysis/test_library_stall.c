@@ -130,7 +130,8 @@ Test(library_stall, who_gets_little_of_a_processor_is_given_time)
     job.processes[3].kernel->run_meanwhile_s = 0.125;
     job.processes[3].kernel->waited_meanwhile_s = 0.375;
     struct analysis analysis = judge_job(&job);
-    expect_remark(&analysis, "that is a finding after 240 s, in 166 s");
+    expect_remark(&analysis, "that is a finding after 240 s, in 166 s: --patience is longer for ranks that get 25 % of "
+                             "the processor time they need");
     analysis_clear(&analysis);
     for (int rank = 0; rank < 4; rank++)
         job.processes[rank].threads[0].age_s = 250;

@@ -111,10 +111,20 @@ Test(live_waits, of_who_had_no_processor_it_is_not_known)
     receive_from(&job, 0, 1, 4);
     struct thread *thread = add_judged_thread(&job, 1, "MPI_Win_flush", MPILENS_CALL_SYNCHRONIZATION);
     thread->stalled = false;
-    thread->lacked_processor = true;
+    job.processes[1].lacked_processor_s = 10.5;
     judge();
+    expect_remark("rank 0 has waited 5.0 s for rank 1, which is in MPI_Win_flush");
+    expect_remark("; rank 1 hardly had a processor for 10.5 s, so whether it stands still is not known: ask again, or "
+                  "watch it longer, such as with --interval=3");
+    analysis_clear(&analysis);
+    job.processes[0].lacked_processor_s = 8;
+    thread_of(0, 0)->stalled = false;
+    job.interval_s = 3;
+    const struct analysis_options options = analysis_default_options();
+    analyze(&job, &options, &analysis);
     expect_remark(
-        "rank 0 has waited 5.0 s for rank 1, which has had no processor to go on with, and is in MPI_Win_flush");
+        "ranks [0,1] hardly had a processor for 10.5 s, so whether they stand still is not known: ask again, or "
+        "watch them longer, such as with --interval=6");
     end();
 }
 
