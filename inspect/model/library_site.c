@@ -6,7 +6,7 @@
 
 #include "debug/debug.h"
 
-static bool is_of_library(const struct site *site)
+bool site_is_of_library(const struct site *site)
 {
     return site != NULL && !is_program_module(site->module);
 }
@@ -14,13 +14,13 @@ static bool is_of_library(const struct site *site)
 const struct site *find_library_site(struct site_cache *cache, const struct process *process,
                                      const struct thread *thread)
 {
-    const struct call_stack *stack = is_of_library(thread->site) ? find_call_stack(process, thread->tid) : NULL;
+    const struct call_stack *stack = site_is_of_library(thread->site) ? find_call_stack(process, thread->tid) : NULL;
     const struct site *outermost = NULL, *caller = NULL;
     for (size_t i = 0; stack != NULL && i < stack->line_count && caller == NULL; i++) {
         const struct stack_line *line = &stack->lines[i];
         if (line->kind != STACK_LINE_PROGRAM || line->site == NULL)
             continue;
-        if (is_of_library(line->site))
+        if (site_is_of_library(line->site))
             outermost = line->site;
         else
             caller = line->site;

@@ -227,6 +227,9 @@ void job_add_note(struct job *job, char *note);
  * The place of a call that a library has made, as the user of that library knows it.
  */
 
+/* Whether a library has called there; NULL is fine. */
+bool site_is_of_library(const struct site *site);
+
 /* The place of the thread's call of MPI: the line of the program, and as `called` the outermost function of the
  * libraries, which that line has called. NULL: the program itself calls MPI there, or its stack is not known. */
 const struct site *find_library_site(struct site_cache *cache, const struct process *process,

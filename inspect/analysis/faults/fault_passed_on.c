@@ -27,18 +27,21 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
 {
     const struct passed_on *passed = &cause->passed_on;
     const int sender = passed->message->peer_world;
+    const struct site *site = passed->send->details->site;
     cause_write_stuck(stream, text, cause);
     fprintf(stream,
-            "; rank %d has received a message with tag %d and passed it on with tag %d, by %s%s, where it has "
-            "otherwise kept the tag (%zu times)",
-            sender, cause->wanted.tag, passed->send->tag, passed->send->details->function,
-            describe_at(passed->send->details->site), passed->kept);
+            "; rank %d has received a message with tag %d and %s with tag %d, by %s%s, where it has otherwise kept the "
+            "tag (%zu times)",
+            sender, cause->wanted.tag, passed->originates ? "sent the next one" : "passed it on", passed->send->tag,
+            passed->send->details->function, site_is_of_library(site) ? "" : describe_at(site), passed->kept);
 }
 
 static const char *advise(const struct cause_text *text, const struct cause *cause)
 {
     (void)text;
-    return arena_text("have rank %d send with the tag that it has received", cause->passed_on.message->peer_world);
+    return arena_text(cause->passed_on.originates ? "have rank %d pass on what it has received, with that tag"
+                                                  : "have rank %d send with the tag that it has received",
+                      cause->passed_on.message->peer_world);
 }
 
 static void add_evidence(const struct cause_text *text, const struct cause *cause, struct finding *finding)

@@ -102,6 +102,7 @@ struct passed_on {
     const struct operation *send;    /* NULL: there is none, for all that is known */
     const struct operation *message; /* the same, where it lies */
     size_t kept;                     /* other messages that were passed on at that place: all with their tag */
+    bool originates; /* it also sends messages of its own there, and may have left out the one received */
 };
 
 /* One that the receiver would take with the tag of the message that its sender had received last. */

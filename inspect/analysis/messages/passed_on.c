@@ -17,6 +17,7 @@ struct walk {
     const struct operation *last;     /* on any communicator */
     const struct operation *received; /* since the send before, and before the last one; NULL: nothing, or not known */
     bool is_used;
+    bool is_cut; /* some receives since the send before are not known */
 };
 
 /* NULL: there are no more. */
@@ -24,11 +25,14 @@ static const struct operation *next_send(struct walk *walk)
 {
     if (walk->is_used)
         walk->received = NULL; /* one message is passed on once */
+    walk->is_cut = !walk->is_used;
     walk->is_used = true;
     while (walk->next < walk->history->count) {
         const struct message_end *end = &walk->history->items[walk->next++];
-        if (walk->last != NULL && end->operation->serial != walk->last->serial + 1)
+        if (walk->last != NULL && end->operation->serial != walk->last->serial + 1) {
             walk->received = NULL; /* an operation in between is forgotten */
+            walk->is_cut = true;
+        }
         walk->last = end->operation;
         if (end->communicator != walk->communicator)
             continue;
@@ -60,11 +64,16 @@ static struct passed_on find_in(const struct message_history *history, const str
             return none;
         found.send = send;
     }
+    /* Many lines of the program may send there. */
+    found.originates = found.send != NULL && site_is_of_library(found.send->details->site);
     walk = start;
     for (const struct operation *send = next_send(&walk); send != NULL && found.send != NULL; send = next_send(&walk)) {
-        if (send == found.send || walk.received == NULL ||
-            !site_is_same(send->details->site, found.send->details->site))
+        if (send == found.send || !site_is_same(send->details->site, found.send->details->site))
             continue;
+        if (walk.received == NULL) {
+            found.originates = found.originates || !walk.is_cut;
+            continue;
+        }
         if (send->tag != walk.received->actual_tag)
             return none;
         differ = differ || (kept != NULL && kept->tag != send->tag);

@@ -70,6 +70,24 @@ Test(passed_on, with_another_tag_where_it_has_kept_it)
                        "%s", analysis.findings.items[0].message);
 }
 
+/* It may have left out the message, and this one be its own. */
+Test(passed_on, where_it_sends_its_own_messages_too)
+{
+    for (int step = 0; step < 2; step++)
+        pass(first_tag + step, first_tag + step, false);
+    for (int i = 0; i < 2; i++)
+        build_send(world_of(&job, 1), 2, 2, first_tag + 2 + i, BUILD_RETIRED);
+    for (int i = 0; i < 2; i++)
+        receive_by(2, 1, first_tag + 2 + i);
+    pass(wanted_tag, wanted_tag + 1, true);
+    judge();
+    expect_one_finding(&analysis, FINDING_TAG_MISMATCH, 1, (int[]){1});
+    cr_expect_not_null(strstr(analysis.findings.items[0].message,
+                              "; rank 1 has received a message with tag 20 and sent the next one with tag 21, by "),
+                       "%s", analysis.findings.items[0].message);
+    cr_expect_str_eq(analysis.findings.items[0].remedy, "have rank 1 pass on what it has received, with that tag");
+}
+
 Test(passed_on, once_before_shows_no_habit)
 {
     pass(first_tag, first_tag, false);
