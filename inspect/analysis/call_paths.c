@@ -12,16 +12,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Different ones of a finding; functions in one of them: the one that calls MPI, and four above it. */
-enum { MOST_PATHS = 10, MOST_FUNCTIONS = 5 };
+/* Different ones of a finding; functions at each end of one, where MPI or a library is called. */
+enum { MOST_PATHS = 10, MOST_INNER = 3, MOST_OUTER = 3 };
 
 static const char *describe_lines(const struct stack_line *lines, size_t count, bool is_cut)
 {
     FILE *stream = arena_open();
-    for (size_t i = 0; i < count && i < MOST_FUNCTIONS; i++) {
+    for (size_t i = 0; i < count; i++) {
+        if (i == MOST_INNER && count > MOST_INNER + MOST_OUTER) {
+            fputs(" < ...", stream);
+            i = count - MOST_OUTER;
+        }
         fprintf(stream, "%s%s", i > 0 ? " < " : "", arena_take(describe_stack_line(&lines[i])));
     }
-    if (count > MOST_FUNCTIONS || is_cut)
+    if (is_cut)
         fputs(" < ...", stream);
     return arena_close(stream);
 }

@@ -266,31 +266,57 @@ Test(call_paths, ways_to_the_calls_of_a_finding)
     job_clear(&job);
 }
 
-static size_t count_paths(const struct site *caller)
+/* Copies the last path to a call of sum() with this stack, in a job with one rank; NULL: there is none. */
+static char *find_path(bool is_cut, const struct site *const *sites)
 {
     struct job job = build_job(1);
     struct process *process = &job.processes[0];
     process->threads = array_append(process->threads, &process->thread_count, sizeof *process->threads);
     process->threads[0] = (struct thread){
         .tid = 10, .function = "MPI_Allreduce", .site = &sum, .site_address = SUM_ADDRESS, .age_s = 3, .spawned = ""};
-    ADD(&job, process, 10, false, &allreduce, &sum, caller, &libc_start);
+    add_stack(&job, process, 10, is_cut, sites);
     struct findings findings = {0};
     struct finding *finding = findings_add(&findings, FINDING_DEADLOCK);
     evidence_add(&finding->evidence, 0, 0, "in MPI_Allreduce()", evidence_place(&sum, "MPI_Allreduce"), 3);
     finding_finish(finding);
     struct call_paths paths = call_paths_of(&job, finding);
-    const size_t count = paths.count;
+    char *path = paths.count > 0 ? copy_text(paths.items[paths.count - 1].text) : NULL;
     call_paths_clear(&paths);
     findings_clear(&findings);
     job_clear(&job);
-    return count;
+    return path;
+}
+
+static bool has_path(const struct site *caller)
+{
+    char *path = find_path(false, (const struct site *const[]){&allreduce, &sum, caller, &libc_start, NULL});
+    const bool is_found = path != NULL;
+    free(path);
+    return is_found;
+}
+
+Test(call_paths, long_ones_keep_both_ends)
+{
+    char *path = find_path(false, (const struct site *const[]){&allreduce, &sum, &cg, &statistics, &compare, &cg,
+                                                               &in_main, &libc_start, NULL});
+    cr_expect_str_eq(path, "sum (comm.c:7) < cg (cg.c:11) < statistics (io.c:3) < compare (sort.c:2) < cg (cg.c:11) < "
+                           "main (main.c:20)");
+    free(path);
+    path = find_path(false, (const struct site *const[]){&allreduce, &sum, &cg, &statistics, &cg, &sum, &compare, &cg,
+                                                         &in_main, &libc_start, NULL});
+    cr_expect_str_eq(path, "sum (comm.c:7) < cg (cg.c:11) < statistics (io.c:3) < ... < compare (sort.c:2) < "
+                           "cg (cg.c:11) < main (main.c:20)");
+    free(path);
+    path = find_path(true, (const struct site *const[]){&allreduce, &sum, &cg, NULL});
+    cr_expect_str_eq(path, "sum (comm.c:7) < cg (cg.c:11) < ...");
+    free(path);
 }
 
 Test(call_paths, only_where_they_say_more)
 {
-    cr_expect_eq(count_paths(&cg), 1);
-    cr_expect_eq(count_paths(&libc_start), 0, "the place of the call says it all");
-    cr_expect_eq(count_paths(&nameless), 0, "nobody knows who has called it");
+    cr_expect(has_path(&cg));
+    cr_expect_not(has_path(&libc_start), "the place of the call says it all");
+    cr_expect_not(has_path(&nameless), "nobody knows who has called it");
 }
 
 Test(call_stack, json)
