@@ -29,6 +29,7 @@ static const char *const left_behind[] = {"PMI_",
                                           "SLURMD_",
                                           "SBATCH_",
                                           "SALLOC_",
+                                          "_SLURM_SPANK_OPTION_mpilens_",
                                           "PYTHONUNBUFFERED="};
 static const char *const kept[] = {"SLURM_CONF=", "SLURM_CONF_SERVER=", "SLURM_JWT=", "SLURM_CLUSTERS="};
 

@@ -171,13 +171,16 @@ bool verb_guard_is_launcher(const char *program)
            strcmp(name, "srun") == 0 || mpi_family_of_launcher_program(name) != NULL;
 }
 
-/* Whether the ranks get their runtime without us: by `mpilens run`, or because it is linked into them. */
+/* Whether the ranks get their runtime without us: by `mpilens run` or the plug-in of srun, or because it is linked into
+ * them. */
 static bool brings_runtime(char *const *command)
 {
+    static const char of_srun[] = "--mpilens";
     if (has_run(command))
         return true;
     for (; *command != NULL; command++)
-        if (access(*command, X_OK) == 0 && has_linked_runtime(*command))
+        if (strncmp(*command, of_srun, sizeof of_srun - 1) == 0 ||
+            (access(*command, X_OK) == 0 && has_linked_runtime(*command)))
             return true;
     return false;
 }

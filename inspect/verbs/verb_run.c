@@ -28,6 +28,7 @@ struct run_options {
     struct rank_set leak_ranks;   /* of these ranks */
     const char *keep;             /* directory of black boxes, NULL: as the environment says, else the usual one */
     bool no_keep;                 /* no black boxes */
+    bool print;                   /* the environment of the program, which is not started */
     int error_status;             /* if there is any; 0: the program's own status */
 };
 
@@ -73,7 +74,7 @@ static const char documentation[] =
     "machine, runtime not installed); 126 PROGRAM is not executable; 127 PROGRAM was not found.";
 
 enum { LEAST_HISTORY = 256, MOST_HISTORY = 16384 };
-enum { KEY_UNEXPECTED = 0x100, KEY_UNEXPECTED_AFTER, KEY_KEEP, KEY_NO_KEEP, KEY_HISTORY };
+enum { KEY_UNEXPECTED = 0x100, KEY_UNEXPECTED_AFTER, KEY_KEEP, KEY_NO_KEEP, KEY_HISTORY, KEY_PRINT };
 
 /* Whether it is a number of seconds that the runtime takes. */
 static bool is_patience(const char *text)
@@ -125,6 +126,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     case KEY_NO_KEEP:
         options->no_keep = true;
         options->keep = NULL;
+        return 0;
+    case KEY_PRINT:
+        options->print = true;
         return 0;
     case 'l':
         options->leaks = true;
@@ -242,6 +246,15 @@ static void keep_boxes(const struct run_options *options)
         keep_boxes_as_usual();
 }
 
+/* Prints the variables that the runtime and its loading depend on. */
+static enum exit_status print_environment(void)
+{
+    for (char **variable = environ; *variable != NULL; variable++)
+        if (strncmp(*variable, "LD_PRELOAD=", 11) == 0 || strncmp(*variable, "MPILENS_", 8) == 0)
+            puts(*variable);
+    return EXIT_GOOD;
+}
+
 static enum exit_status start(const struct run_options *options, const struct program *program)
 {
     const char *history = getenv("MPILENS_HISTORY");
@@ -259,6 +272,8 @@ static enum exit_status start(const struct run_options *options, const struct pr
         print_line(stderr, "mpilens run: MPILENS_HISTORY takes a power of two from %d to %d, not '%s'", LEAST_HISTORY,
                    MOST_HISTORY, history);
     keep_boxes(options);
+    if (options->print)
+        return print_environment();
     core_limit_raise();
     if (options->leaks || options->error_status > 0)
         return (enum exit_status)run_with_leaks(program->path, options->program, &options->leak_ranks,
@@ -288,6 +303,10 @@ enum exit_status verb_run(int argument_count, char **arguments)
         {"leaks", 'l', "RANKS", OPTION_ARG_OPTIONAL,
          "When the ranks end, list on standard error the objects they have made and not freed; RANKS: only for these "
          "(default: all)",
+         0},
+        {"print", KEY_PRINT, NULL, 0,
+         "Start nothing: print the variables that PROGRAM would get, as NAME=VALUE, for launchers that set them by "
+         "themselves",
          0},
         {0},
     };

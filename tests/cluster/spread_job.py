@@ -89,11 +89,22 @@ class SpreadJob:
     """Use it in a `with` statement: nothing of the job survives it.
 
     `rack`: hosts and a user (rack.py); `hosts`: on which it runs, instead of all of these; `ranks`: instead of as many as its head says;
-    `guard`: options with which it is guarded; `niceness`: of its ranks; `is_prepared`: they run with the runtime.
+    `guard`: options with which it is guarded; `niceness`: of its ranks; `is_prepared`: they run with the runtime;
+    `in_own_directory`: the launcher starts in the job's directory.
     """
 
     def __init__(
-        self, rack, way, name, hosts=None, user=None, ranks=None, guard=None, niceness=NICENESS, is_prepared=True
+        self,
+        rack,
+        way,
+        name,
+        hosts=None,
+        user=None,
+        ranks=None,
+        guard=None,
+        niceness=NICENESS,
+        is_prepared=True,
+        in_own_directory=False,
     ):
         self.rack = rack
         self.way = way
@@ -105,6 +116,7 @@ class SpreadJob:
         self.ranks = ranks or self.expected.ranks
         self.niceness = niceness
         self.is_prepared = is_prepared
+        self.in_own_directory = in_own_directory
         self.directory = os.path.join(rack.programs.shared, f"job-{next(numbers)}")
         self.variable = f"MPILENS_LIVE_DIRECTORY={self.directory}"
         self.program = rack.programs.path(way.mpi, name)
@@ -133,7 +145,8 @@ class SpreadJob:
         os.mkdir(self.directory)
         os.chmod(self.directory, 0o777)  # for what the command writes as the user
         self.output = open(os.path.join(self.directory, "output"), "w+", encoding="utf-8", errors="replace")
-        environment = ["env", self.variable, "OMPI_MCA_mpi_yield_when_idle=0"]
+        place = ["-C", self.directory] if self.in_own_directory else []
+        environment = ["env", *place, self.variable, "OMPI_MCA_mpi_yield_when_idle=0"]
         self.process = self.rack.cluster.start(
             f"{self.user}@{self.hosts[0]}", *environment, *self.command, stdout=self.output, stderr=subprocess.STDOUT
         )

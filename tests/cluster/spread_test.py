@@ -13,6 +13,7 @@ import engine_cases
 import guard_cases
 import hand_cases
 import page_cases
+import plugin_cases
 import reach_cases
 from hosts import Cluster, NoCluster, PassingDirectory
 from installed_test import install
@@ -85,6 +86,7 @@ def cases():
         Case("lines mixed and torn", engine_cases.lines_mixed),
         Case("jobs of two users", engine_cases.jobs_of_two_users),
         Case("a correct job", engine_cases.correct),
+        *plugin_cases.CASES,
         *reach_cases.CASES,
         *asked(),
     ]

@@ -142,7 +142,9 @@ class KeepTest(Report):
             os.chown(self.path("foreign"), 65534, 65534)
             self.case("a foreign directory", self.path("foreign"), "belongs to another user (uid 65534)")
         for size in (4, 64, 256, 640):
-            self.small(size)
+            self.small(f"size={size}k", "")
+        self.small("nr_inodes=1", "")  # only the directory
+        self.printed()
         self.odd("descriptors", "there is neither a black box")
         self.odd("fork", r"(?m)^ *1 +receive +1 +0 ", is_killed=True)
         self.odd("exec", r"(?m)^ranks \[0,1\] +not in MPI \(finalized\)")
@@ -159,15 +161,23 @@ class KeepTest(Report):
         show = Command(self.arguments.mpilens).show(place)
         self.check(re.search(shown, f"{show.output}{show.diagnostics}"), f"{name}: {show}")
 
-    def small(self, kilobytes):
-        """A file system with so much room; other users cannot make one."""
-        place = self.path(f"small{kilobytes}")
+    def printed(self):
+        """The variables that a launcher sets by itself: with them alone, the program has its black boxes there."""
+        place = self.path("printed")
+        printed = Command(self.arguments.mpilens).run("run", "--print", "--keep", place, self.program)
+        variables = dict(line.split("=", 1) for line in printed.output.splitlines())
+        self.check(variables.get("MPILENS_KEEP") == os.path.realpath(place), str(printed))
+        self.check("libmpilens-" in variables.get("LD_PRELOAD", ""), str(printed))
+
+    def small(self, limit, words):
+        """A file system with so little room; other users cannot make one."""
+        place = self.path(limit)
         os.mkdir(place)
-        mount = ["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k,mode=700", "mpilens", place]
+        mount = ["mount", "-t", "tmpfs", "-o", f"{limit},mode=700", "mpilens", place]
         if os.geteuid() != 0 or subprocess.run(mount, stderr=subprocess.DEVNULL).returncode != 0:
             return
         try:
-            self.case(f"{kilobytes} KiB", place, "")
+            self.case(limit, place, words)
         finally:
             subprocess.run(["umount", place], check=False)
 

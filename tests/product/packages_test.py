@@ -35,6 +35,7 @@ step use
 mpilens --version | tee /tmp/version
 grep -qE '^mpilens [0-9.]+ \\([0-9a-f]{7,}\\)$' /tmp/version
 mpilens doctor || [ $? -eq 1 ]
+test -e /usr/lib/*/mpilens/spank_mpilens.so
 test -e /usr/share/man/man1/mpilens-why.1.gz
 pkg-config --exists mpilens
 mpicc.mpich -g /packages/wait.c -o /tmp/wait
@@ -47,7 +48,7 @@ apt-get -q install -y --no-install-recommends /packages/new/*.deb
 dpkg-query -W -f '${Package} ${Version}\\n' mpilens | grep -q 'upgraded$'
 mpilens explain deadlock >/dev/null
 step remove
-apt-get -q purge -y mpilens libmpilens-mpich libmpilens-openmpi libmpilens-dev
+apt-get -q purge -y mpilens mpilens-slurm libmpilens-mpich libmpilens-openmpi libmpilens-dev
 left=$(find / -xdev -path /packages -prune -o -path /var/log -prune -o -path /var/cache -prune -o -path /tmp -prune -o -name '*mpilens*' -print)
 [ -z "$left" ] || { echo "left: $left"; exit 1; }
 step done

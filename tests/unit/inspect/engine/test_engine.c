@@ -196,9 +196,17 @@ static bool has_variable(char **environment, const char *variable)
 
 Test(engine, environment)
 {
-    static const char *const left[] = {"PMI_RANK",        "PMIX_NAMESPACE",  "OMPI_COMM_WORLD_RANK", "PRTE_MCA_x",
-                                       "HYDI_CONTROL_FD", "MPI_LOCALRANKID", "LD_PRELOAD",           "SLURM_NTASKS",
-                                       "SRUN_DEBUG",      "MPILENS_GUARD"};
+    static const char *const left[] = {"PMI_RANK",
+                                       "PMIX_NAMESPACE",
+                                       "OMPI_COMM_WORLD_RANK",
+                                       "PRTE_MCA_x",
+                                       "HYDI_CONTROL_FD",
+                                       "MPI_LOCALRANKID",
+                                       "LD_PRELOAD",
+                                       "SLURM_NTASKS",
+                                       "SRUN_DEBUG",
+                                       "MPILENS_GUARD",
+                                       "_SLURM_SPANK_OPTION_mpilens_mpilens"};
     static const char *const more[] = {"OTHER=2"};
     for (size_t i = 0; i < sizeof left / sizeof *left; i++)
         setenv(left[i], "1", 1);
