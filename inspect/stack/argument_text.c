@@ -39,6 +39,11 @@ static enum argument_form form_of(const char *role, size_t length)
                                            : ARGUMENT_IS_HIDDEN;
 }
 
+static void write_number(FILE *stream, uint64_t value)
+{
+    fprintf(stream, "0x%" PRIx64, (int64_t)value == (int32_t)value ? value & UINT32_MAX : value);
+}
+
 /* Integers, or addresses of objects of the library, which may have names. */
 static void write_handle(FILE *stream, struct target *target, uint64_t value)
 {
@@ -54,44 +59,71 @@ static void write_handle(FILE *stream, struct target *target, uint64_t value)
     else if (predefined_handle_of_integer(value) != NULL)
         fputs(predefined_handle_of_integer(value), stream);
     else
-        fprintf(stream, "0x%" PRIx64, (int64_t)value == (int32_t)value ? value & UINT32_MAX : value);
+        write_number(stream, value);
     free(predefined);
 }
 
-/* The large-count functions have wider counts. */
-static bool is_large(const struct mpi_function *facts)
+static void write_handle_of_fortran(FILE *stream, const char *role, size_t length, uint64_t value)
 {
-    const size_t length = strlen(facts->name);
-    return length > 2 && strcmp(facts->name + length - 2, "_c") == 0;
+    const char *name = predefined_handle_of_fortran(role, length, value);
+    if (name != NULL)
+        fputs(name, stream);
+    else
+        write_number(stream, value);
 }
 
-static void write_argument(FILE *stream, struct target *target, const struct mpi_function *facts,
-                           enum argument_form form, uint64_t value)
+/* The large-count functions have wider counts. */
+static bool is_wide(const struct mpi_function *facts, const char *role, size_t length)
 {
-    if (form == ARGUMENT_IS_HANDLE)
-        write_handle(stream, target, value);
+    static const char of_function[] = "_c", of_role[] = "count";
+    const size_t bytes = strlen(facts->name), ending = sizeof of_role - 1;
+    return bytes >= 2 && strcmp(facts->name + bytes - 2, of_function) == 0 && length >= ending &&
+           strncmp(role + length - ending, of_role, ending) == 0;
+}
+
+static void write_argument(FILE *stream, struct target *target, const struct mpi_call *call, const char *role,
+                           size_t length, uint64_t value)
+{
+    if (form_of(role, length) == ARGUMENT_IS_NUMBER)
+        fprintf(stream, "%" PRId64, is_wide(call->facts, role, length) ? (int64_t)value : (int32_t)value);
+    else if (call->is_of_fortran)
+        write_handle_of_fortran(stream, role, length, (uint32_t)value);
     else
-        fprintf(stream, "%" PRId64, is_large(facts) ? (int64_t)value : (int32_t)value);
+        write_handle(stream, target, value);
+}
+
+/* Fortran passes the addresses of its arguments. */
+static void follow_references(struct target *target, struct call_arguments *arguments)
+{
+    for (size_t i = 0; i < MOST_ARGUMENTS; i++) {
+        const uint64_t address = arguments->values[i];
+        uint64_t value = 0;
+        if (arguments->is_known[i])
+            arguments->is_known[i] = target_peek(target, address, &value, sizeof value) ||
+                                     target_peek(target, address, &value, sizeof(int32_t));
+        arguments->values[i] = value;
+    }
 }
 
 char *describe_arguments(struct target *target, const struct thread_stack *stack, const struct mpi_call *call)
 {
-    if (call->facts == NULL || call->caller == NULL || !call->is_of_c)
+    if (call->facts == NULL || call->caller == NULL || (!call->is_of_c && !call->is_of_fortran))
         return NULL;
-    const struct call_arguments arguments = find_call_arguments(target, stack, call->caller);
+    struct call_arguments arguments = find_call_arguments(target, stack, call->caller);
+    if (call->is_of_fortran)
+        follow_references(target, &arguments);
     char *text;
     FILE *stream = open_text(&text);
     size_t shown = 0, known = 0, number = 0;
     for (const char *role = call->facts->roles; *role != '\0' && number < MOST_ARGUMENTS; number++) {
         const size_t length = strcspn(role, " "), bytes = length - (length > 0 && role[length - 1] == '?' ? 1 : 0);
-        const enum argument_form form = form_of(role, bytes);
-        if (form != ARGUMENT_IS_HIDDEN) {
+        if (form_of(role, bytes) != ARGUMENT_IS_HIDDEN) {
             fputs(shown++ > 0 ? ", " : "", stream);
             for (size_t i = 0; i < bytes; i++)
                 fputc(role[i] == '_' ? ' ' : role[i], stream);
             fputc(' ', stream);
             if (arguments.is_known[number])
-                write_argument(stream, target, call->facts, form, arguments.values[number]);
+                write_argument(stream, target, call, role, bytes, arguments.values[number]);
             else
                 fputc('?', stream);
             known += arguments.is_known[number];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Finds call sites in DWARF and evaluates what they say of arguments. No memory is read: the thread may have gone on
- * since its registers were.
+ * Finds call sites in DWARF and evaluates what they say of arguments. No memory is read for that: the thread may have
+ * gone on since its registers were. Code that was not optimized has no call sites, and its arguments are in memory.
  */
 #include "stack/stack_internal.h"
 
@@ -66,28 +66,55 @@ static bool search_block(Dwarf_Die *block, struct site_search *search, int depth
     return false;
 }
 
-/* *ret_function: the function with code of its own that the site is in. */
-static bool find_site(const struct caller *caller, Dwarf_Die *ret_site, Dwarf_Die *ret_function, Dwarf_Addr *ret_bias)
+struct function {
+    Dwarf_Die die;
+    Dwarf_Die unit;
+    Dwarf_Addr bias;
+};
+
+/* The function with code of its own that the call is in. */
+static bool find_function(const struct caller *caller, struct function *ret_function)
 {
     const uint64_t address = caller->frame->address;
     struct debug_scopes scopes = {.count = 0};
     struct source_unit unit;
-    Dwarf_Die content;
-    if (!target_find_unit(caller->target, address - 1, &unit) || !target_find_content(unit.module, unit.die, &content))
+    if (!target_find_unit(caller->target, address - 1, &unit) ||
+        !target_find_content(unit.module, unit.die, &ret_function->unit))
         return false;
-    *ret_bias = unit.bias;
-    debug_scopes_of_code(&content, address - 1 - unit.bias, &scopes);
-    for (size_t i = 0; i < scopes.count; i++) {
-        struct site_search search = {.return_address = address - *ret_bias};
-        if (dwarf_tag(&scopes.items[i]) != DW_TAG_subprogram)
-            continue;
-        if (!search_block(&scopes.items[i], &search, MOST_DEPTH))
-            return false;
-        *ret_site = search.site;
-        *ret_function = scopes.items[i];
-        return true;
-    }
+    ret_function->bias = unit.bias;
+    debug_scopes_of_code(&ret_function->unit, address - 1 - unit.bias, &scopes);
+    for (size_t i = 0; i < scopes.count; i++)
+        if (dwarf_tag(&scopes.items[i]) == DW_TAG_subprogram) {
+            ret_function->die = scopes.items[i];
+            return true;
+        }
     return false;
+}
+
+static bool find_site(const struct caller *caller, struct function *function, Dwarf_Die *ret_site)
+{
+    struct site_search search = {.return_address = caller->frame->address - function->bias};
+    if (!search_block(&function->die, &search, MOST_DEPTH))
+        return false;
+    *ret_site = search.site;
+    return true;
+}
+
+/* Compilers that optimize say that they have described all calls; gcc does not always, but names its options, the last
+ * of which counts. */
+static bool is_optimized(struct function *function)
+{
+    static const char option[] = " -O";
+    Dwarf_Attribute attribute;
+    char level = '0';
+    const char *rest =
+        dwarf_attr(&function->unit, DW_AT_producer, &attribute) != NULL ? dwarf_formstring(&attribute) : NULL;
+    while (rest != NULL && (rest = strstr(rest, option)) != NULL) {
+        rest += sizeof option - 1;
+        level = *rest;
+    }
+    return level != '0' || dwarf_hasattr(&function->die, DW_AT_call_all_calls) ||
+           dwarf_hasattr(&function->die, DW_AT_GNU_all_call_sites);
 }
 
 /* --- values --- */
@@ -304,9 +331,12 @@ static void take_wanted(void *context, const Dwarf_Op *where, Dwarf_Attribute *v
 static bool call_arguments_find_argument(const struct caller *caller, unsigned wanted_register, uint64_t *ret_value)
 {
     struct parameter_search search = {.caller = caller, .wanted_register = wanted_register};
+    struct function function;
     Dwarf_Die site;
-    if (!find_site(caller, &site, &search.function, &search.bias))
+    if (!find_function(caller, &function) || !find_site(caller, &function, &site))
         return false;
+    search.function = function.die;
+    search.bias = function.bias;
     visit_parameters(&site, take_wanted, &search);
     if (search.is_found)
         *ret_value = search.value;
@@ -345,9 +375,18 @@ struct call_arguments find_call_arguments(struct target *target, const struct th
 {
     const struct caller asked = {.target = target, .stack = stack, .frame = caller};
     struct all_parameters all = {.caller = &asked};
+    struct function function;
     Dwarf_Die site;
-    if (find_site(&asked, &site, &all.function, &all.bias))
+    Dwarf_Addr entry;
+    if (!find_function(&asked, &function))
+        return all.arguments;
+    if (find_site(&asked, &function, &site)) {
+        all.function = function.die;
+        all.bias = function.bias;
         visit_parameters(&site, take_any, &all);
+    } else if (!is_optimized(&function) && dwarf_lowpc(&function.die, &entry) == 0) {
+        return find_frame_arguments(target, caller, entry + function.bias);
+    }
     return all.arguments;
 }
 

@@ -22,6 +22,7 @@ static bool take_symbol(const char *symbol, bool is_of_mpi, struct mpi_call *cal
                      : is_of_mpi && mpi_symbol_is_of_c(symbol) ? symbol + (symbol[0] == 'P' ? 1 : 0)
                                                                : NULL;
     call->is_of_c = mpi_symbol_is_of_c(symbol);
+    call->is_of_fortran = call->facts != NULL && !call->is_of_c;
     return call->function != NULL;
 }
 
@@ -37,6 +38,7 @@ static bool take_helper(const struct site *site, struct mpi_call *call)
     call->facts = site != NULL && site->function != NULL ? mpi_function_of_helper(site->function) : NULL;
     call->function = call->facts != NULL ? call->facts->name : NULL;
     call->is_of_c = false;
+    call->is_of_fortran = false;
     return call->facts != NULL;
 }
 

@@ -49,10 +49,18 @@ static void cut_endings(char *name)
     }
 }
 
+/* Open MPI's bindings of Fortran have names of their own: pompi_recv_f. */
+static bool is_of_fortran_in_openmpi(const char *symbol)
+{
+    const size_t length = strlen(symbol);
+    return strncmp(symbol, "ompi_", 5) == 0 && strcmp(symbol + length - 2, "_f") == 0;
+}
+
 const struct mpi_function *mpi_function_of_symbol(const char *symbol)
 {
     char name[MOST_NAME_BYTES];
     const char *plain = skip_profiling(symbol);
+    plain += is_of_fortran_in_openmpi(plain) ? 1 : 0;
     if (strncasecmp(plain, "mpi", 3) != 0 || strlen(plain) >= sizeof name)
         return NULL;
     snprintf(name, sizeof name, "%s", plain);

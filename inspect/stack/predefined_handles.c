@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The predefined handles of MPIs by their values: the integers that are part of the ABI of MPICH, and the symbols of
- * Open MPI's objects.
+ * The predefined handles of MPIs by their values: the integers that are part of the ABI of MPICH, those that Open MPI
+ * has in Fortran, and the symbols of its objects.
  */
 #include "stack/stack_internal.h"
 
@@ -109,6 +109,108 @@ const char *predefined_handle_of_integer(uint64_t value)
         if (integers[i].value == (uint32_t)value && (value >> 32 == 0 || (int64_t)value == (int32_t)value))
             return integers[i].name;
     return NULL;
+}
+
+/* The integers of Open MPI's mpif.h, by kind. */
+static const char *const communicators_of_fortran[] = {"MPI_COMM_WORLD", "MPI_COMM_SELF", "MPI_COMM_NULL"};
+static const char *const groups_of_fortran[] = {"MPI_GROUP_NULL", "MPI_GROUP_EMPTY"};
+static const char *const ops_of_fortran[] = {"MPI_OP_NULL", "MPI_MAX",    "MPI_MIN",    "MPI_SUM",     "MPI_PROD",
+                                             "MPI_LAND",    "MPI_BAND",   "MPI_LOR",    "MPI_BOR",     "MPI_LXOR",
+                                             "MPI_BXOR",    "MPI_MAXLOC", "MPI_MINLOC", "MPI_REPLACE", "MPI_NO_OP"};
+static const char *const datatypes_of_fortran[] = {"MPI_DATATYPE_NULL",
+                                                   "MPI_BYTE",
+                                                   "MPI_PACKED",
+                                                   "MPI_UB",
+                                                   "MPI_LB",
+                                                   "MPI_CHARACTER",
+                                                   "MPI_LOGICAL",
+                                                   "MPI_INTEGER",
+                                                   "MPI_INTEGER1",
+                                                   "MPI_INTEGER2",
+                                                   "MPI_INTEGER4",
+                                                   "MPI_INTEGER8",
+                                                   "MPI_INTEGER16",
+                                                   "MPI_REAL",
+                                                   "MPI_REAL4",
+                                                   "MPI_REAL8",
+                                                   "MPI_REAL16",
+                                                   "MPI_DOUBLE_PRECISION",
+                                                   "MPI_COMPLEX",
+                                                   "MPI_COMPLEX8",
+                                                   "MPI_COMPLEX16",
+                                                   "MPI_COMPLEX32",
+                                                   "MPI_DOUBLE_COMPLEX",
+                                                   "MPI_2REAL",
+                                                   "MPI_2DOUBLE_PRECISION",
+                                                   "MPI_2INTEGER",
+                                                   "MPI_2COMPLEX",
+                                                   "MPI_2DOUBLE_COMPLEX",
+                                                   "MPI_REAL2",
+                                                   "MPI_LOGICAL1",
+                                                   "MPI_LOGICAL2",
+                                                   "MPI_LOGICAL4",
+                                                   "MPI_LOGICAL8",
+                                                   "MPI_WCHAR",
+                                                   "MPI_CHAR",
+                                                   "MPI_UNSIGNED_CHAR",
+                                                   "MPI_SIGNED_CHAR",
+                                                   "MPI_SHORT",
+                                                   "MPI_UNSIGNED_SHORT",
+                                                   "MPI_INT",
+                                                   "MPI_UNSIGNED",
+                                                   "MPI_LONG",
+                                                   "MPI_UNSIGNED_LONG",
+                                                   "MPI_LONG_LONG",
+                                                   "MPI_UNSIGNED_LONG_LONG",
+                                                   "MPI_FLOAT",
+                                                   "MPI_DOUBLE",
+                                                   "MPI_LONG_DOUBLE",
+                                                   "MPI_FLOAT_INT",
+                                                   "MPI_DOUBLE_INT",
+                                                   "MPI_LONG_DOUBLE_INT",
+                                                   "MPI_LONG_INT",
+                                                   "MPI_2INT",
+                                                   "MPI_SHORT_INT",
+                                                   "MPI_CXX_BOOL",
+                                                   "MPI_CXX_COMPLEX",
+                                                   "MPI_CXX_DOUBLE_COMPLEX",
+                                                   "MPI_CXX_LONG_DOUBLE_COMPLEX",
+                                                   "MPI_INT8_T",
+                                                   "MPI_UINT8_T",
+                                                   "MPI_INT16_T",
+                                                   "MPI_UINT16_T",
+                                                   "MPI_INT32_T",
+                                                   "MPI_UINT32_T",
+                                                   "MPI_INT64_T",
+                                                   "MPI_UINT64_T",
+                                                   "MPI_AINT",
+                                                   "MPI_OFFSET",
+                                                   "MPI_C_BOOL",
+                                                   "MPI_C_COMPLEX",
+                                                   "MPI_C_DOUBLE_COMPLEX",
+                                                   "MPI_C_LONG_DOUBLE_COMPLEX",
+                                                   "MPI_COUNT"};
+
+static const struct {
+    const char *ending; /* of the argument's role */
+    const char *const *names;
+    size_t count;
+} kinds_of_fortran[] = {
+    {"communicator", communicators_of_fortran, sizeof communicators_of_fortran / sizeof *communicators_of_fortran},
+    {"group", groups_of_fortran, sizeof groups_of_fortran / sizeof *groups_of_fortran},
+    {"op", ops_of_fortran, sizeof ops_of_fortran / sizeof *ops_of_fortran},
+    {"datatype", datatypes_of_fortran, sizeof datatypes_of_fortran / sizeof *datatypes_of_fortran},
+};
+
+const char *predefined_handle_of_fortran(const char *role, size_t length, uint64_t value)
+{
+    for (size_t i = 0; i < sizeof kinds_of_fortran / sizeof *kinds_of_fortran; i++) {
+        const size_t ending = strlen(kinds_of_fortran[i].ending);
+        if (length >= ending && strncmp(role + length - ending, kinds_of_fortran[i].ending, ending) == 0 &&
+            value < kinds_of_fortran[i].count)
+            return kinds_of_fortran[i].names[value];
+    }
+    return predefined_handle_of_integer(value);
 }
 
 /* Others are the name in MPI, in small letters. */

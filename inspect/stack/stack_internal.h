@@ -29,6 +29,76 @@ struct call_arguments {
 struct call_arguments find_call_arguments(struct target *target, const struct thread_stack *stack,
                                           const struct stack_frame *caller);
 
+/* -- frame_arguments.c -- Arguments of a call in code that was not optimized: its instructions, followed from the start
+ * of the function, and the variables in the frame that they load.
+ */
+
+/* The arguments of the call that returns to `return_address`, in a function that begins at `entry` and has this frame.
+ * Memory is read: a value is what is there now. Nothing is known of functions without a frame pointer, and on other
+ * machines than x86-64. */
+struct call_arguments find_frame_arguments(struct target *target, const struct stack_frame *caller, uint64_t entry);
+
+/* -- x86_code.c -- Instructions of x86-64.
+ */
+
+struct x86_instruction {
+    unsigned opcode; /* 0x0f 0xaf is 0x1af, 0x0f 0x38 ... is 0x2.., 0x0f 0x3a ... is 0x3.. */
+    size_t length;
+    bool is_wide;  /* 64 bits */
+    bool is_short; /* 16 bits */
+    bool is_odd;   /* repeated, locked, of another segment, of a vector unit */
+    unsigned low;  /* the register in the opcode, where it has one */
+    /* The operands, where it has any. */
+    unsigned reg, rm;            /* rm: of no meaning where is_memory */
+    bool is_memory, is_relative; /* relative: to the end of the instruction */
+    int base, index;             /* -1: none */
+    unsigned scale;
+    int64_t displacement;
+    int64_t immediate; /* sign-extended */
+};
+
+/* False: no instruction that is known, or not all of it. */
+bool x86_decode(const unsigned char *code, size_t bytes, struct x86_instruction *ret_instruction);
+
+/* -- code_value.c -- Values in code that is followed: known or not, and which memory they were loaded from.
+ */
+
+enum { MOST_SOURCES = 3 };
+
+struct code_source {
+    uint64_t address;
+    unsigned bytes;
+};
+
+struct code_value {
+    bool is_known;
+    bool has_many_sources;
+    unsigned char source_count;
+    unsigned origin; /* of an unknown value: equal ones are the same value; 0: of none else */
+    uint64_t bits;
+    struct code_source sources[MOST_SOURCES]; /* the memory that it was loaded from */
+};
+
+struct code_value code_value_known(uint64_t bits);
+struct code_value code_value_unknown(void);
+/* The value, which also depends on what the other one was loaded from. */
+struct code_value code_value_depending(struct code_value value, const struct code_value *other);
+void code_value_add_source(struct code_value *value, struct code_source source);
+/* Unknown from now on, if it was loaded from memory that is stored to; `address` unknown: anywhere. */
+void code_value_lose(struct code_value *value, const struct code_value *address, unsigned bytes);
+/* Those that are not the same in both are unknown from now on. */
+void code_values_join(struct code_value *values, const struct code_value *others, size_t count);
+
+struct code_value code_value_sum(struct code_value left, const struct code_value *right);
+struct code_value code_value_product(struct code_value left, const struct code_value *right, unsigned bytes);
+/* By the number that x86-64 gives the operation: add 0, or 1, adc 2, sbb 3, and 4, sub 5, xor 6. */
+struct code_value code_value_calculate(unsigned operation, struct code_value left, const struct code_value *right,
+                                       unsigned bytes);
+/* As x86-64 numbers shifts: left 4, right 5, right with the sign 7. */
+struct code_value code_value_shifted(struct code_value value, unsigned operation, unsigned count, unsigned bytes);
+struct code_value code_value_extended(struct code_value value); /* from 32 bits with the sign */
+struct code_value code_value_cut(struct code_value value, unsigned bytes);
+
 /* -- mpi_call.c --
  * The MPI call that a thread is in, by its stack alone: for ranks whose runtime has no tables (yet), and for what
  * tables do not say.
@@ -38,6 +108,7 @@ struct mpi_call {
     const char *function;             /* in C, without the P of the profiling interface: "MPI_Recv" */
     const struct mpi_function *facts; /* NULL: the table does not have it */
     bool is_of_c;                     /* it was called in C, not through a binding */
+    bool is_of_fortran;               /* through a binding of Fortran: arguments are addresses */
     const struct stack_frame *frame;  /* of the function */
     const struct stack_frame *caller; /* its caller outside MPI: by its line, or its line of Python; NULL: not known */
 };
@@ -146,6 +217,8 @@ pid_t system_call_lock_holder(const struct target *target, const struct system_c
 
 /* "MPI_DOUBLE" of an integer of MPICH's ABI; NULL: it is none. */
 const char *predefined_handle_of_integer(uint64_t value);
+/* The name of a handle that Fortran passes, by the role of the argument in the table of functions; NULL: it is none. */
+const char *predefined_handle_of_fortran(const char *role, size_t length, uint64_t value);
 /* "MPI_DOUBLE" of Open MPI's ompi_mpi_double. The caller frees it; NULL: it is no such object. */
 char *predefined_handle_of_symbol(const char *symbol);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Arguments from compilers' call sites: those that compilers keep are found, others are not known.
+ * Arguments from compilers' call sites: those that compilers keep are found, others are not known. Code that was not
+ * optimized has all of them in memory.
  */
 #include "base/base.h"
 #include "child.h"
@@ -35,6 +36,7 @@ static void expect_arguments(const char *program, const char *expected)
     child_end(&child);
 }
 
+static const char all_of_frame[] = "count 16, datatype MPI_DOUBLE, peer 5, tag 8, communicator MPI_COMM_WORLD";
 static const char all[] = "count 16, datatype MPI_DOUBLE, peer 5, tag 8, communicator ?";
 
 Test(call_arguments, of_code_that_gcc_has_optimized)
@@ -42,14 +44,20 @@ Test(call_arguments, of_code_that_gcc_has_optimized)
     expect_arguments(ARGUMENTS_OF_GCC_O2, all);
 }
 
-/* Which says nothing of calls. */
-Test(call_arguments, of_code_that_gcc_has_not_optimized)
+/* Its debug information says nothing of calls. */
+Test(call_arguments, of_code_that_was_not_optimized)
 {
+#if defined(__x86_64__)
+    expect_arguments(ARGUMENTS_OF_GCC_O0, all_of_frame);
+#else
     expect_arguments(ARGUMENTS_OF_GCC_O0, "?");
+#endif
 }
 
 Test(call_arguments, of_clang)
 {
     expect_arguments(ARGUMENTS_OF_CLANG_O2, all);
-    expect_arguments(ARGUMENTS_OF_CLANG_O0, "?");
+#if defined(__x86_64__)
+    expect_arguments(ARGUMENTS_OF_CLANG_O0, all_of_frame);
+#endif
 }
