@@ -403,6 +403,19 @@ const struct process_status *process_table_find(const struct process_table *tabl
 bool process_table_has_ancestor(const struct process_table *table, pid_t ancestor, pid_t pid);
 void process_table_clear(struct process_table *table);
 
+/* -- cut_short.c -- ^C in a long reading: the first one ends the reading, the second one the command.
+ */
+
+/* From now on; not where SIGINT is ignored or handled. */
+void cut_short_begin(void);
+void cut_short_end(void);
+/* Whether the next ^C ends the reading. */
+bool cut_short_is_possible(void);
+/* Whether it has come. */
+bool cut_short_is_asked(void);
+/* The same; from then on, readings are whole again, and the next one ends the command. */
+bool cut_short_take(void);
+
 /* -- progress_note.c --
  * How far a long reading is, for people who wait for it.
  */

@@ -136,8 +136,11 @@ void read_processes(const struct dll *dll, struct job *job, bool stop, const str
     struct tick_moment moment = tick_moment_now();
     struct collect_plan at_one_moment = *plan;
     at_one_moment.moment = &moment;
+    const struct reason cut_short = {.text = "the reading was cut short by ^C"};
     for (size_t i = 0; i < job->process_count; i++) {
         progress_note("reading %zu of %zu ranks", i + 1, job->process_count);
+        if (cut_short_is_asked())
+            set_unread(&job->processes[i], &cut_short);
         read_process(dll, job, &job->processes[i], &at_one_moment);
     }
     for (size_t i = 0; stop && i < job->process_count; i++)

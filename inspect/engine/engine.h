@@ -52,6 +52,8 @@ int engine_run_begin(const struct engine_command *commands, size_t count, size_t
 bool engine_run_wait(struct engine_run *run, double until_s);
 /* Whether such a signal has come. */
 bool engine_run_is_interrupted(const struct engine_run *run);
+/* Goes on after SIGINT, the next of which ends this process. False: it was another signal, or none. */
+bool engine_run_go_on(struct engine_run *run);
 
 /* Adds to the standard input of all commands, also of those that have not been started yet. */
 void engine_run_say(struct engine_run *run, const char *bytes, size_t count);

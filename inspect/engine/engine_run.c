@@ -463,6 +463,14 @@ bool engine_run_is_interrupted(const struct engine_run *run)
     return run->interrupted != 0;
 }
 
+bool engine_run_go_on(struct engine_run *run)
+{
+    const bool goes_on = run->interrupted == SIGINT;
+    if (goes_on)
+        run->interrupted = 0;
+    return goes_on;
+}
+
 /* --- ending --- */
 
 static void signal_all(const struct engine_run *run, int number)

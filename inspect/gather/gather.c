@@ -37,6 +37,7 @@ struct gathering {
     struct part_job parts;
     double begun_s;
     bool is_interrupted;
+    bool is_cut_short; /* by ^C: hosts that were silent until then are not waited for */
 };
 
 static void take_output(void *context, size_t command, const char *line)
@@ -129,15 +130,27 @@ static void take_parts(struct gathering *gathering)
     }
 }
 
+static bool take_cut(struct gathering *gathering)
+{
+    if (!cut_short_is_possible() || !engine_run_go_on(gathering->run))
+        return false;
+    cut_short_end();
+    gathering->is_cut_short = true;
+    return true;
+}
+
 /* Until every host has answered in the round or never will, at most until `until_s`. */
 static void wait_for_round(struct gathering *gathering, int round, bool until_ready, double until_s)
 {
     bool goes_on = true;
     while (goes_on && monotonic_s() < until_s) {
-        if (host_answers_count(&gathering->answers, round, until_ready).pending == 0)
+        if (host_answers_count(&gathering->answers, round, until_ready).pending == 0 ||
+            (gathering->is_cut_short && round == 2 && host_answers_are_complete(&gathering->answers)))
             return;
         goes_on = engine_run_wait(gathering->run, until_s);
         take_parts(gathering);
+        if (!goes_on && take_cut(gathering))
+            return;
     }
 }
 

@@ -94,6 +94,8 @@ struct host_counts {
     size_t pending; /* from which something may still come */
 };
 struct host_counts host_answers_count(const struct host_answers *answers, int round, bool until_ready);
+/* Whether every host that has answered in the first round has answered in the second, or never will. */
+bool host_answers_are_complete(const struct host_answers *answers);
 /* Why a host has no whole part. The caller frees it. */
 char *host_answers_explain(const struct host_answers *answers, size_t host, const struct part_reader *reader, int round,
                            double waited_s);

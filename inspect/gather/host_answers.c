@@ -143,6 +143,16 @@ struct host_counts host_answers_count(const struct host_answers *answers, int ro
     return counts;
 }
 
+bool host_answers_are_complete(const struct host_answers *answers)
+{
+    for (size_t i = 0; i < answers->hosts->count; i++) {
+        const struct host_answer *answer = &answers->items[i];
+        if (answer->has_answered[0] && !answer->has_answered[1] && !answer->is_over)
+            return false;
+    }
+    return true;
+}
+
 char *host_answers_explain(const struct host_answers *answers, size_t host, const struct part_reader *reader, int round,
                            double waited_s)
 {

@@ -39,7 +39,7 @@ static void wait_between(double seconds)
     if (seconds <= 0)
         return;
     struct timespec left = {.tv_sec = (time_t)seconds, .tv_nsec = (long)((seconds - (double)(time_t)seconds) * 1e9)};
-    while (nanosleep(&left, &left) != 0 && errno == EINTR)
+    while (nanosleep(&left, &left) != 0 && errno == EINTR && !cut_short_is_asked())
         continue;
 }
 
@@ -48,7 +48,7 @@ static void wait_for_reading(double end_s)
 {
     static const double step_s = 0.5;
     double left_s = end_s - monotonic_s();
-    while (left_s > 0) {
+    while (left_s > 0 && !cut_short_is_asked()) {
         progress_note("next reading in %.0f s", ceil(left_s));
         wait_between(fmin(left_s, step_s));
         left_s = end_s - monotonic_s();
@@ -61,7 +61,7 @@ static bool wait_for_turn(const struct job *before, const struct process_reading
     bool has_run = job_has_had_turn(before, begin);
     if (!has_run)
         progress_note("ranks wait for a processor: they are given %.0f s more", ceil(end_s - monotonic_s()));
-    while (!has_run && monotonic_s() < end_s) {
+    while (!has_run && monotonic_s() < end_s && !cut_short_is_asked()) {
         wait_between(look_s);
         has_run = job_has_had_turn(before, begin);
     }
@@ -204,7 +204,7 @@ enum exit_status sample_job(const struct dll *dll, const struct job_request *req
     enum exit_status status = read_job(dll, &first, &before, ret_reason);
     if (status != EXIT_GOOD)
         return status;
-    if (samples < 2 || !is_alive(&before)) {
+    if (samples < 2 || !is_alive(&before) || cut_short_take()) {
         if (samples > 1)
             job_resolve_sites(&before);
         job_resolve_completed_sites(&before);
@@ -222,6 +222,7 @@ enum exit_status sample_job(const struct dll *dll, const struct job_request *req
     }
     finish_first(&before);
     struct process_reading *starved = NULL;
+    double interval_s = plan->interval_s;
     for (int i = 1; i < samples && status == EXIT_GOOD; i++) {
         if (i > 1)
             job_clear(&job);
@@ -229,11 +230,16 @@ enum exit_status sample_job(const struct dll *dll, const struct job_request *req
             starved = wait_for_turns(&before, seen_s, plan->interval_s);
         else
             wait_for_reading(seen_s + plan->interval_s);
+        if (cut_short_take()) {
+            free(starved);
+            starved = wait_for_turns(&before, monotonic_s(), least_interval_s);
+            interval_s = monotonic_s() - seen_s;
+        }
         status = read_job(dll, i + 1 < samples ? &first : request, &job, ret_reason);
         seen_s = monotonic_s();
     }
     if (status == EXIT_GOOD) {
-        finish_last(&before, request, starved, samples, plan->interval_s, &job);
+        finish_last(&before, request, starved, samples, interval_s, &job);
         *ret_job = job;
     }
     free(starved);

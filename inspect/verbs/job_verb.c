@@ -111,6 +111,8 @@ static enum exit_status run_on_job(const struct job_verb *verb, const struct opt
     };
     const double began_s = monotonic_s();
     progress_line_begin();
+    if (is_sampled && options->render.again_s <= 0)
+        cut_short_begin();
     struct job job;
     enum exit_status status;
     if (!read_hosts(dll, options, &request, &reading, &job, &status, ret_reason))
@@ -118,6 +120,7 @@ static enum exit_status run_on_job(const struct job_verb *verb, const struct opt
                             : read_once(dll, &request, &job, ret_reason);
     if (status == EXIT_GOOD && (verb->options & OPTIONS_VERDICT) != 0)
         job_read_other_worlds(dll, &plan, options->verdict.patience_s, began_s, &job);
+    cut_short_end();
     progress_line_end();
     if (status != EXIT_GOOD)
         return status;

@@ -19,7 +19,7 @@ static void show(const char *text)
     const double now_s = monotonic_s();
     if (now_s < began_s + least_s || now_s < shown_s + pause_s)
         return;
-    fprintf(stderr, "\r\033[K%s", text);
+    fprintf(stderr, "\r\033[K%s%s", text, cut_short_is_possible() ? " (^C: judge what there is)" : "");
     shown_s = now_s;
 }
 

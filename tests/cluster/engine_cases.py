@@ -111,6 +111,30 @@ def host_cut_off(case):
         asked(case, job, first)
 
 
+def cut_short(case):
+    """A host is silent, and will be for long: after ^C the others are judged, and their second readings waited for."""
+    first, _, last = case.rack.hosts
+    with case.running(HYDRA, COLLECTIVE_MISSING) as job:
+        asked(case, job, first)
+        slow, said = (os.path.join(job.directory, name) for name in ("slow-engine", "said"))
+        with open(slow, "w", encoding="utf-8") as file:
+            file.write(f'#!/bin/sh\nothers=${{1%,*}}\nshift\nclush -w $others "$@" | tee {said}\nexec sleep 1000\n')
+        os.chmod(slow, 0o755)
+        why = (case.rack.programs.mpilens, "why", "--json", "--engine", f"{slow} %h", "--engine-timeout", 1000)
+        asking = case.rack.cluster.begin(
+            f"{job.user}@{first}", "sh", "-c", 'echo $$ >$0; exec "$@"', f"{slow}.pid", *why
+        )
+
+        def have_answered():
+            with contextlib.suppress(OSError), open(said, encoding="utf-8") as file:
+                return file.read().count("1.end") == 2
+
+        case.check(wait_until(have_answered, HANG_SECONDS), "two hosts have not answered")
+        with open(f"{slow}.pid", encoding="utf-8") as file:
+            case.rack.cluster.output(first, "kill", "-INT", file.read().strip())
+        case.expect_lost(asking.result(), last)
+
+
 def lines_mixed(case):
     """In another order, and torn; through engines of the user, and carried by hand."""
     first, _, last = case.rack.hosts

@@ -120,7 +120,7 @@ class NamingTest(Report):
         environment = dict(os.environ, TERM="xterm", COLUMNS="")
         written = run_on_terminal(80, line, environment)
         told = re.findall(rb"\r\x1b\[K([^\r\n]*)", written)
-        self.check(b"next reading in 1 s" in told, f"no progress: {written}")
+        self.check(b"next reading in 1 s (^C: judge what there is)" in told, f"no progress: {written}")
         self.check(b"next reading" not in written.rpartition(b"\r\x1b[K")[2], f"the progress stays: {written}")
         for changed in ({"TERM": "dumb"}, None):
             result = (
@@ -129,6 +129,13 @@ class NamingTest(Report):
                 else self.command.run(*line[1:]).diagnostics.encode()
             )
             self.check(b"next reading" not in result, f"progress where no terminal can show it: {result}")
+
+    def cut_short(self, job):
+        """The first ^C in a long reading ends the reading, not the command, whose verdict says for how long it has looked."""
+        line = [self.command.path, "why", "--no-pager", "--interval", "1000", str(job.launcher)]
+        environment = dict(os.environ, TERM="xterm", COLUMNS="")
+        told = run_on_terminal(80, line, environment, interrupted_after=b"next reading in ")
+        self.check(b"next reading in 1" in told and b"deadlock: ranks [0,1] wait" in told, f"no verdict after ^C: {told}")
 
     def several(self, job):
         with self.prepared(self.arguments.computing) as other:
@@ -162,6 +169,7 @@ class NamingTest(Report):
             self.by_slurm_number(job)
             self.no_jobs(job)
             self.handles(job, self.snapshots(job))
+            self.cut_short(job)
             self.progress(job)
             self.several(job)
         self.unprepared()

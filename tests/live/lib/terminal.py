@@ -3,6 +3,7 @@
 import fcntl
 import os
 import pty
+import signal
 import struct
 import subprocess
 import termios
@@ -13,8 +14,9 @@ from lib.patience import at_most
 SECONDS = at_most(60)
 
 
-def run_on_terminal(columns, arguments, environment):
-    """All that it writes to standard output and standard error, as bytes, with the line ends of a file."""
+def run_on_terminal(columns, arguments, environment, interrupted_after=None):
+    """All that it writes to standard output and standard error, as bytes, with the line ends of a file. SIGINT comes once, when it has written
+    `interrupted_after`."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     written = b""
@@ -30,6 +32,10 @@ def run_on_terminal(columns, arguments, environment):
             if not part:
                 break
             written += part
+            if interrupted_after is not None and interrupted_after in written:
+                with open(f"/proc/{process.pid}/task/{process.pid}/children", encoding="ascii") as file:
+                    os.kill(int(file.read()), signal.SIGINT)  # timeout would send it twice
+                interrupted_after = None
         process.wait()
     os.close(ours)
     return written.replace(b"\r\n", b"\n")
