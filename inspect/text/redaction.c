@@ -19,6 +19,8 @@ struct redacted {
 
 struct redaction {
     void *names, *directories; /* tsearch trees of struct redacted */
+    char **blank;              /* directories whose names have blanks and the like, where a path seems to end */
+    size_t blank_count;
     unsigned count[REDACTED_NAMES];
 };
 
@@ -46,6 +48,9 @@ void redaction_destroy(struct redaction *redaction)
         return;
     tdestroy(redaction->names, redacted_destroy);
     tdestroy(redaction->directories, redacted_destroy);
+    for (size_t i = 0; i < redaction->blank_count; i++)
+        free(redaction->blank[i]);
+    free(redaction->blank);
     free(redaction);
 }
 
@@ -100,8 +105,23 @@ static void add_parts(struct redaction *redaction, const char *argument, const c
     }
 }
 
+static bool has_blank(const char *path)
+{
+    while (is_of_path(*path))
+        path++;
+    return *path != '\0';
+}
+
+static void add_blank(struct redaction *redaction, const char *directory)
+{
+    redaction->blank = array_append(redaction->blank, &redaction->blank_count, sizeof *redaction->blank);
+    redaction->blank[redaction->blank_count - 1] = copy_text(directory);
+}
+
 const char *redaction_add(struct redaction *redaction, enum redacted_name what, const char *name)
 {
+    if (what == REDACTED_PATH && has_blank(name) && find(&redaction->directories, name) == NULL)
+        add_blank(redaction, name);
     if (what == REDACTED_PATH)
         return add(redaction, &redaction->directories, what, name);
     if (what != REDACTED_ARGUMENT)
@@ -148,12 +168,28 @@ static size_t match_name(const struct redaction *redaction, const char *text, ch
     return found;
 }
 
-/* A path that names a file or directory of the user: from the root, or one of several parts that ends with a suffix. */
-static size_t match_path(struct redaction *redaction, const char *text, char before, const char **ret_word)
+/* The directory in front of the name of a file that is known and may have blanks; 0: none begins here. */
+static size_t match_blank(const struct redaction *redaction, const char *text)
 {
-    size_t length = 0;
+    size_t longest = 0;
+    for (size_t i = 0; text[0] == '/' && i < redaction->blank_count; i++) {
+        const size_t length = strlen(redaction->blank[i]);
+        if (length > longest && strncmp(redaction->blank[i], text, length) == 0 && text[length] == '/')
+            longest = length;
+    }
+    return longest;
+}
+
+/* A path that names a file or directory of the user: from the root, or one of several parts that ends with a suffix.
+ * A path that begins a string of a document may have blanks. */
+static size_t match_path(struct redaction *redaction, enum redacted_form form, const char *text, char before,
+                         const char **ret_word)
+{
     if (is_of_path(before) || (text[0] == '/' && !is_of_path(text[1])) || is_of_system(text))
         return 0;
+    size_t length = match_blank(redaction, text);
+    if (form == REDACTED_JSON && before == '"' && text[0] == '/')
+        length = strcspn(text, "\"\\");
     while (is_of_path(text[length]))
         length++;
     while (length > 0 && text[length - 1] == '.')
@@ -252,7 +288,7 @@ const char *redaction_apply(struct redaction *redaction, enum redacted_form form
             continue;
         }
         if ((length = match_site(redaction, at, text, &word)) > 0 ||
-            (length = match_path(redaction, at, before, &word)) > 0 ||
+            (length = match_path(redaction, form, at, before, &word)) > 0 ||
             (length = match_address(redaction, at, before, &word)) > 0 ||
             (length = match_name(names, at, before, &word)) > 0) {
             fputs(word, stream);

@@ -147,7 +147,8 @@ enum redacted_form {
 struct redaction *redaction_create(void);
 void redaction_destroy(struct redaction *redaction); /* NULL is fine */
 /* The word for this name from now on, as long as the redaction lasts. Paths and addresses of the internet are found
- * without having been added; paths with blanks are not. */
+ * without having been added. A path with blanks is where it is the beginning of a string of a document; elsewhere its
+ * directory must be added. */
 const char *redaction_add(struct redaction *redaction, enum redacted_name what, const char *name);
 /* The text with such words, in the arena in use; with NULL the text itself. */
 const char *redaction_apply(struct redaction *redaction, enum redacted_form form, const char *text);

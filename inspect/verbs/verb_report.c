@@ -9,6 +9,7 @@
 #include "job/job.h"
 #include "render/html/render_html.h"
 #include "render/json/render_json.h"
+#include "render/machine/machine.h"
 #include "render/text/render_text.h"
 #include "snapshot/snapshot.h"
 #include "stack/stack.h"
@@ -40,6 +41,7 @@ static const char more[] =
     "name by the same word in all files. Names that the program gives (of functions, files of its source, "
     "communicators) stay. The snapshot has memory of the ranks, in which any names may be, so it is left out, and so "
     "are source lines. Look through the files before you send them.\n\n"
+    "With --format, the file has the verdict in that format, too, such as verdict.md of markdown.\n\n"
     "Exit status: 0 the file was written, 2 wrong usage, 3 nothing could be read or written.\n\n"
     "Examples:\n"
     "  mpilens report\n"
@@ -90,11 +92,20 @@ static void hide_host_of_identity(struct redaction *redaction, const char *ident
         hide_host(redaction, arena_text("%.*s", (int)strcspn(host + 4, " ,"), host + 4));
 }
 
+static void hide_directory(struct redaction *redaction, const char *path)
+{
+    const char *slash = path != NULL ? strrchr(path, '/') : NULL;
+    if (slash != NULL && strchr(path, ' ') != NULL && strchr(path, ' ') < slash)
+        redaction_add(redaction, REDACTED_PATH, arena_text("%.*s", (int)(slash - path), path));
+}
+
 static void hide_names(struct redaction *redaction, const struct job *job)
 {
     const struct passwd *self = getpwuid(getuid());
     for (size_t i = 0; i < job->process_count; i++) {
         hide_host(redaction, job->processes[i].host);
+        hide_directory(redaction, job->processes[i].executable);
+        hide_directory(redaction, job->processes[i].core);
         if (job->processes[i].reason == NULL)
             hide_host_of_identity(redaction, job->processes[i].job_identity);
     }
@@ -106,13 +117,28 @@ static void hide_names(struct redaction *redaction, const struct job *job)
         redaction_add(redaction, REDACTED_USER, self->pw_name);
 }
 
+/* Bytes of the command that are the path of a program with blanks; 0: it is one word. */
+static size_t bytes_of_program(const struct job *job)
+{
+    for (size_t i = 0; i < job->process_count; i++) {
+        const char *path = job->processes[i].executable;
+        const size_t length = path != NULL ? strlen(path) : 0;
+        if (length > 0 && strncmp(job->command, path, length) == 0 &&
+            (job->command[length] == ' ' || job->command[length] == '\0'))
+            return length;
+    }
+    return 0;
+}
+
 /* The program stays as a path, each of its arguments becomes a word. */
 static void hide_arguments(struct redaction *redaction, struct job *job)
 {
     if (job->command == NULL)
         return;
     FILE *command = arena_open();
-    char *rest = job->command;
+    const size_t bytes = bytes_of_program(job);
+    char *rest = job->command + bytes;
+    fputs(redaction_apply(redaction, REDACTED_TEXT, arena_text("%.*s", (int)bytes, job->command)), command);
     for (char *word = strsep(&rest, " "); word != NULL; word = strsep(&rest, " "))
         if (ftell(command) == 0)
             fputs(redaction_apply(redaction, REDACTED_TEXT, word), command);
@@ -209,6 +235,18 @@ static int write_doctor(FILE *stream, const struct report *report)
     return finish_output(stream);
 }
 
+static int write_machine(FILE *stream, const struct report *report)
+{
+    const struct render_options options = options_of(report);
+    const struct machine_verdict verdict = {.verb = "why",
+                                            .job = report->job,
+                                            .findings = &report->analysis->findings,
+                                            .analysis = report->analysis,
+                                            .options = &options,
+                                            .elapsed_s = -1};
+    return machine_write(stream, report->options->format, &verdict);
+}
+
 static const struct report_part {
     const char *name;
     enum redacted_form form;
@@ -254,6 +292,13 @@ static int add_snapshot(struct report *report)
     return 0;
 }
 
+/* "verdict.xml", "verdict.gcc". */
+static const char *machine_name(const struct report *report)
+{
+    const struct machine_format *format = report->options->format;
+    return format->suffix != NULL ? arena_text("verdict%s", format->suffix) : arena_text("verdict.%s", format->name);
+}
+
 static int add_all(struct report *report)
 {
     int result = add_text(report, "README.txt", REDACTED_HTML, write_contents); /* which has no names */
@@ -261,6 +306,8 @@ static int add_all(struct report *report)
         progress_note("writing %s", report_parts[i].name);
         result = add_text(report, report_parts[i].name, report_parts[i].form, report_parts[i].write);
     }
+    if (result == 0 && report->options->form == FORM_MACHINE)
+        result = add_text(report, machine_name(report), REDACTED_TEXT, write_machine);
     return result == 0 && report->redaction == NULL ? add_snapshot(report) : result;
 }
 
@@ -291,9 +338,10 @@ static const char *choose_name(const struct report *report)
     return arena_text("mpilens-%s-%s-%s.zip", name_part(program), name_part(host), time);
 }
 
-static const char *directory_of(const char *path)
+/* In the archive, by the name that the user gives it. */
+static const char *directory_of(const struct report *report, const char *path)
 {
-    const char *name = name_part(file_name(path));
+    const char *name = name_part(redaction_apply(report->redaction, REDACTED_TEXT, file_name(path)));
     const char *suffix = strrchr(name, '.');
     return suffix != NULL && suffix > name ? arena_text("%.*s", (int)(suffix - name), name) : name;
 }
@@ -301,7 +349,7 @@ static const char *directory_of(const char *path)
 static int write_report(struct report *report, const char *path)
 {
     uint64_t bytes;
-    report->directory = directory_of(path);
+    report->directory = directory_of(report, path);
     if (zip_file_create(path, report->options->mode, &report->zip, report->reason) != 0)
         return -1;
     if (add_all(report) != 0) {
@@ -370,12 +418,12 @@ enum exit_status verb_report(int argument_count, char **arguments)
     enum exit_status status = EXIT_UNREADABLE;
     options_parse(argument_count, arguments,
                   OPTIONS_TARGETS | OPTIONS_HOSTS | OPTIONS_SAMPLES | OPTIONS_VERDICT | OPTIONS_SOURCE |
-                      OPTIONS_OUTPUT | OPTIONS_REPORT,
+                      OPTIONS_OUTPUT | OPTIONS_FORMAT | OPTIONS_REPORT,
                   description, more, &options);
     char *target = name_job_again(&options);
     options.render.target = target;
     if (options.form == FORM_JSON) {
-        reason_set(&reason, "report writes no JSON to standard output: the file that it makes has verdict.json");
+        reason_set(&reason, "report writes nothing to standard output: the file that it makes has verdict.json");
         status = EXIT_USAGE;
     } else if (dll_open(NULL, &dll, &reason) == 0) {
         progress_line_begin();

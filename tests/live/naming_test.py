@@ -135,7 +135,9 @@ class NamingTest(Report):
         line = [self.command.path, "why", "--no-pager", "--interval", "1000", str(job.launcher)]
         environment = dict(os.environ, TERM="xterm", COLUMNS="")
         told = run_on_terminal(80, line, environment, interrupted_after=b"next reading in ")
-        self.check(b"next reading in 1" in told and b"deadlock: ranks [0,1] wait" in told, f"no verdict after ^C: {told}")
+        self.check(
+            b"next reading in 1" in told and b"deadlock: ranks [0,1] wait" in told, f"no verdict after ^C: {told}"
+        )
 
     def several(self, job):
         with self.prepared(self.arguments.computing) as other:

@@ -101,6 +101,19 @@ class ReportTest(Report):
             digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
             self.check(f"'sha256-{digest}'" in page, f"the {element} of the page is not the one that is allowed")
 
+    def check_formats(self, job):
+        """The verdict in one format more; the name of the file is not told inside of it where it has the host."""
+        own = os.path.join(self.directory, f"{socket.gethostname()}.zip")
+        result = self.command.run("report", "--redact", "--format", "sarif", "-o", own, job.launcher)
+        self.check(result.status == 0, f"{result}")
+        with zipfile.ZipFile(own) as archive:
+            self.check({name.split("/")[0] for name in archive.namelist()} == {"host-1"}, f"{archive.namelist()}")
+            text = archive.read("host-1/verdict.sarif").decode()
+        self.check(json.loads(text)["runs"][0]["results"][0]["ruleId"] == "deadlock", text)
+        self.check(self.directory not in text and socket.gethostname() not in text, text)
+        refused = self.command.run("report", "--format", "json", job.launcher)
+        self.check(refused.status == 2 and "verdict.json" in refused.diagnostics, f"{refused}")
+
     def check_default_name(self, job):
         place = os.path.join(self.directory, "place")
         os.mkdir(place)
@@ -152,6 +165,7 @@ class ReportTest(Report):
             self.check(wait_until(lambda: self.is_hung(job), SECONDS, pause=0.2), "the job does not hang")
             self.check_whole(self.report(job.launcher))
             self.check_redacted(self.report("--redact", job.launcher))
+            self.check_formats(job)
             self.check_default_name(job)
             self.check_watch(job)
         return not self.end()
@@ -162,6 +176,8 @@ def main():
     parser.add_argument("--mpicc", required=True, help="compiler of that MPI")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="mpilens-report-") as directory:
+        directory = os.path.join(directory, "a work")  # paths with blanks are told whole, too
+        os.mkdir(directory)
         source, program = os.path.join(directory, "program.c"), os.path.join(directory, "program")
         with open(source, "w") as file:
             file.write(PROGRAM)

@@ -52,6 +52,15 @@ Test(redaction, paths)
            "3 GB/s, and/or, 1 / 2, I/O, MPI_Recv(1 x MPI_INT <- 0)");
 }
 
+Test(redaction, paths_with_blanks)
+{
+    redaction_add(redaction, REDACTED_PATH, "/home/jane/My work");
+    redaction_add(redaction, REDACTED_ARGUMENT, "alpha.in");
+    expect(REDACTED_TEXT, "in /home/jane/My work/app (pid 1), /scratch/x/y.", "in path-1/app (pid 1), path-2/y.");
+    expect(REDACTED_JSON, "{\"path\": \"/home/jane/my other/x.c\", \"next\": \"/home/jane/app alpha.in\"}",
+           "{\"path\": \"path-3/x.c\", \"next\": \"path-4/app arg-1\"}");
+}
+
 Test(redaction, behind_escapes)
 {
     redaction_add(redaction, REDACTED_HOST, "n1");
