@@ -13,6 +13,16 @@ from rack import brief
 from spread_case import COLLECTIVE_MISSING, GOOD, MOVES, UNREADABLE, USAGE, WRONG_TAG, Case
 from spread_job import HYDRA, ORTE, ORTE_IN_SLURM, SRUN_OPENMPI
 
+# $1: where its screen is written; then the command. Types q as soon as the whole job is seen.
+ON_TERMINAL = """
+screen=$1; shift
+mkfifo "$screen.keys"
+TERM=xterm script -qefc "stty rows 24 cols 80; exec $*" "$screen" <"$screen.keys" >/dev/null &
+exec 3>"$screen.keys"
+until grep -q "read in 3 parts" "$screen" && grep -q "collective-missing" "$screen"; do sleep 0.1; done
+printf q >&3
+wait $!
+"""
 ASKS = 50 if IS_FULL else 3
 SECOND_USER = "user5"
 # Where a host does not answer, Hydra's mpiexec does not end: it takes all the time that there is.
@@ -109,6 +119,17 @@ def host_cut_off(case):
         finally:
             cluster.mend(last)
         asked(case, job, first)
+
+
+def top(case):
+    """The full screen, with the ranks of all hosts and the verdict about them; its key ends it and what it has started."""
+    first = case.rack.hosts[0]
+    with case.running(HYDRA, COLLECTIVE_MISSING) as job:
+        asked(case, job, first)
+        screen = os.path.join(job.directory, "screen")
+        command = (case.rack.programs.mpilens, "top", "--interval", 1)
+        result = case.rack.cluster.run(f"{job.user}@{first}", "sh", "-c", ON_TERMINAL, "sh", screen, *command)
+        case.check(result.status == GOOD, str(result))
 
 
 def cut_short(case):

@@ -83,6 +83,7 @@ def cases():
         Case("not installed", engine_cases.not_installed),
         Case("a job that has ended", engine_cases.ended),
         Case("two jobs of a user", engine_cases.two_jobs_of_a_user),
+        Case("top over hosts", engine_cases.top),
         Case("a reading is cut short", engine_cases.cut_short),
         Case("lines mixed and torn", engine_cases.lines_mixed),
         Case("jobs of two users", engine_cases.jobs_of_two_users),
