@@ -76,9 +76,10 @@ static int add(struct part_job *parts, const struct dll *dll, const struct colle
     if (snapshot_unpack_part(dll, received->host, received->bytes, received->count, job->part_count + 1, plan, job,
                              &part, ret_reason) != 0)
         return -1;
-    /* Hosts are read in one round: their clocks may be further apart than that. */
-    for (size_t i = 0; i < part.process_count; i++)
-        part.processes[i].ages_end_s = 0;
+    for (size_t i = 0; i < part.process_count; i++) {
+        part.processes[i].is_sent = true;
+        part.processes[i].ages_end_s = 0; /* hosts are read in one round: their clocks may be further apart than that */
+    }
     return job_add_part(job, &part, received->host, ret_reason);
 }
 

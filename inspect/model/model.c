@@ -76,6 +76,11 @@ static const struct process *process_in_its_place(const struct job *job, int ran
     return &job->processes[place];
 }
 
+bool process_is_read_now(const struct job *job, const struct process *process)
+{
+    return job->snapshot == NULL && (!process->is_saved || process->is_sent);
+}
+
 const struct process *find_process(const struct job *job, int rank)
 {
     const struct process *in_its_place = process_in_its_place(job, rank);

@@ -201,6 +201,8 @@ uint64_t count_unreceived(const struct communicator *communicator);
 const struct thread *find_poll(const struct thread *thread, size_t number);
 /* The first of this rank; NULL: the job has none. */
 const struct process *find_process(const struct job *job, int rank);
+/* Whether it was read just now, here or on its host, and not out of a snapshot that somebody has kept. */
+bool process_is_read_now(const struct job *job, const struct process *process);
 /* By how much ages of a process get larger when they are until the moment of the other one: cores, and parts of a job,
  * are of different moments. 0: of the same, or not known. */
 double process_ages_delay_s(const struct process *process, const struct process *until);

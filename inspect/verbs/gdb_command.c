@@ -4,6 +4,7 @@
  */
 #include "verbs/verbs_internal.h"
 
+#include "analysis/analysis.h"
 #include "base/base.h"
 #include "discover/discover.h"
 #include "engine/engine.h"
@@ -24,21 +25,17 @@ static bool is_here(const struct process *process)
     return process->host == NULL || is_this_host(process->host);
 }
 
-static bool is_saved(const struct job *job, const struct process *process)
-{
-    return job->snapshot != NULL || process->is_saved;
-}
-
 static bool has_core(const struct job *job, const struct process *process)
 {
-    return process->core != NULL && !process->has_ended && !is_saved(job, process) &&
+    return process->core != NULL && !process->has_ended && process_is_read_now(job, process) &&
            (process->reason == NULL || process_was_seen(process));
 }
 
 /* Alive, on whatever host. */
 static bool is_alive(const struct job *job, const struct process *process)
 {
-    return process->core == NULL && process->pid > 0 && process->state != PROCESS_EXITED && !is_saved(job, process);
+    return process->core == NULL && process->pid > 0 && process->state != PROCESS_EXITED &&
+           process_is_read_now(job, process);
 }
 
 bool gdb_is_at_hand(const struct job *job, const struct process *process)
@@ -50,7 +47,7 @@ static int explain_absence(const struct job *job, int rank, const struct process
                            struct reason *ret_reason)
 {
     const char *blank = job_words != NULL ? " " : "", *words = job_words != NULL ? job_words : "";
-    if (process != NULL && is_saved(job, process))
+    if (process != NULL && !process_is_read_now(job, process))
         return reason_set(ret_reason,
                           "a snapshot has no registers, so gdb cannot look into rank %d: 'mpilens show --rank %d%s%s'",
                           rank, rank, blank, words);
@@ -139,9 +136,9 @@ static void add_scripts(struct engine_words *words, const char *scripts)
     engine_words_add_command(words, (const char *const[]){"-ix", scripts, NULL});
 }
 
-static void add_gdb(struct engine_words *words, const struct chosen *chosen)
+/* Without scripts where these are NULL. */
+static void add_gdb(struct engine_words *words, const struct chosen *chosen, const char *scripts)
 {
-    char *scripts = find_scripts();
     engine_words_add_command(words, (const char *const[]){"gdb", "-q", NULL});
     if (scripts != NULL)
         add_scripts(words, scripts);
@@ -154,15 +151,21 @@ static void add_gdb(struct engine_words *words, const struct chosen *chosen)
     }
     if (chosen->count > 1)
         engine_words_add_command(words, (const char *const[]){"-ex", "inferior 1", NULL});
-    if (scripts != NULL)
+    struct crash crash;
+    if (scripts != NULL && !process_find_crash(chosen->items[0], &crash))
         engine_words_add_command(words, (const char *const[]){"-ex", "mpi frame", NULL});
+}
+
+static void add_gdb_here(struct engine_words *words, const struct chosen *chosen)
+{
+    char *scripts = find_scripts();
+    add_gdb(words, chosen, scripts);
     free(scripts);
 }
 
-/* The host has the job, of which any pid there is enough. */
-static int add_ssh(struct engine_words *words, const struct chosen *chosen, struct reason *ret_reason)
+/* The same command there, which has the job, so that any pid there is enough. */
+static void add_mpilens(struct engine_words *words, const struct chosen *chosen)
 {
-    const char *host = chosen->items[0]->host;
     char *program = realpath("/proc/self/exe", NULL);
     char *ranks;
     FILE *stream = open_text(&ranks);
@@ -170,16 +173,27 @@ static int add_ssh(struct engine_words *words, const struct chosen *chosen, stru
         fprintf(stream, "%s%d", i > 0 ? "," : "", chosen->items[i]->rank);
     fclose(stream);
     char *pid = format_text("%ld", (long)chosen->items[0]->pid);
-    const bool is_name = is_host_name(host);
-    if (is_name) {
-        engine_words_add_command(words, (const char *const[]){"ssh", "-t", host, NULL});
-        engine_words_add_for_shell(
-            words, (const char *const[]){program != NULL ? program : "mpilens", "gdb", ranks, pid, NULL});
-    }
+    engine_words_add_command(words,
+                             (const char *const[]){program != NULL ? program : "mpilens", "gdb", ranks, pid, NULL});
     free(pid);
     free(ranks);
     free(program);
-    return is_name ? 0 : reason_set(ret_reason, "'%s' is no name of a host", host);
+}
+
+static int add_ssh(struct engine_words *words, const struct chosen *chosen, bool is_shipped, struct reason *ret_reason)
+{
+    const char *host = chosen->items[0]->host;
+    struct engine_words there = {0};
+    if (!is_host_name(host))
+        return reason_set(ret_reason, "'%s' is no name of a host", host);
+    if (is_shipped)
+        add_gdb(&there, chosen, NULL);
+    else
+        add_mpilens(&there, chosen);
+    engine_words_add_command(words, (const char *const[]){"ssh", "-t", host, NULL});
+    engine_words_add_for_shell(words, (const char *const *)there.items);
+    engine_words_clear(&there);
+    return 0;
 }
 
 static int refuse_several_hosts(const struct chosen *chosen, const char *job_words, struct reason *ret_reason)
@@ -207,7 +221,7 @@ static bool is_one_host(const struct job *job, const struct chosen *chosen)
     return true;
 }
 
-int gdb_command_make(const struct job *job, const struct rank_set *ranks, const char *job_words,
+int gdb_command_make(const struct job *job, const struct rank_set *ranks, const char *job_words, bool is_shipped,
                      struct engine_words *ret_words, struct reason *ret_reason)
 {
     struct chosen chosen = {0};
@@ -218,9 +232,9 @@ int gdb_command_make(const struct job *job, const struct rank_set *ranks, const 
     else if (!is_one_host(job, &chosen))
         result = refuse_several_hosts(&chosen, job_words, ret_reason);
     else if (gdb_is_at_hand(job, chosen.items[0]))
-        add_gdb(&words, &chosen);
+        add_gdb_here(&words, &chosen);
     else
-        result = add_ssh(&words, &chosen, ret_reason);
+        result = add_ssh(&words, &chosen, is_shipped, ret_reason);
     free((void *)chosen.items);
     if (result == 0)
         *ret_words = words;

@@ -42,6 +42,10 @@ char *name_job_again(const struct options *options)
         engine_words_add(&words, "--slurm=%s", options->slurm_job);
     if (options->hosts.list != NULL)
         engine_words_add(&words, "--hosts=%s", options->hosts.list);
+    if (options->hosts.engine != NULL && options->hosts.engine != default_host_options().engine)
+        engine_words_add(&words, "--engine=%s", options->hosts.engine);
+    if (options->hosts.ship)
+        engine_words_add(&words, "--ship");
     for (size_t i = 0; i < options->target_count; i++)
         engine_words_add(&words, "%s", options->targets[i]);
     if (words.count > 0)

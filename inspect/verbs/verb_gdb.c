@@ -56,13 +56,6 @@ static bool has_all_at_hand(const struct job *job, const struct rank_set *ranks)
     return true;
 }
 
-/* Hosts send their parts as snapshots, of processes that are alive now. */
-static void take_as_live(struct job *job)
-{
-    for (size_t i = 0; i < job->process_count; i++)
-        job->processes[i].is_saved = false;
-}
-
 static enum exit_status read_ranks(const struct options *options, const struct dll *dll, struct job *ret_job,
                                    struct reason *ret_reason)
 {
@@ -89,10 +82,8 @@ static enum exit_status read_ranks(const struct options *options, const struct d
     if (here == EXIT_GOOD)
         job_clear(ret_job);
     *ret_reason = reason;
-    if (everywhere == EXIT_GOOD) {
-        take_as_live(&job);
+    if (everywhere == EXIT_GOOD)
         *ret_job = job;
-    }
     return everywhere;
 }
 
@@ -132,7 +123,7 @@ static enum exit_status find_command(struct options *options, struct engine_word
     if (status == EXIT_GOOD) {
         char *job_words = name_job_again(options);
         if (check_shown_ranks(&job, &options->render.ranks, ret_reason) != 0 ||
-            gdb_command_make(&job, &options->render.ranks, job_words, ret_words, ret_reason) != 0)
+            gdb_command_make(&job, &options->render.ranks, job_words, options->hosts.ship, ret_words, ret_reason) != 0)
             status = EXIT_UNREADABLE;
         free(job_words);
         job_clear(&job);

@@ -92,8 +92,9 @@ mode_t file_mode_option(struct argp_state *state, const char *text);
 bool gdb_is_at_hand(const struct job *job, const struct process *process);
 
 /* The command for these ranks, all of which the job has, to be cleared; the first one is selected. `job_words`: as of
- * name_job_again. 0, or -1 and a reason. */
-int gdb_command_make(const struct job *job, const struct rank_set *ranks, const char *job_words,
+ * name_job_again. `is_shipped`: other hosts do not have mpilens, so that their gdb has no scripts. 0, or -1 and a
+ * reason. */
+int gdb_command_make(const struct job *job, const struct rank_set *ranks, const char *job_words, bool is_shipped,
                      struct engine_words *ret_words, struct reason *ret_reason);
 
 /* -- format_option.c --

@@ -2,6 +2,8 @@
 """The whole job, asked from one host: mpilens finds the others and reaches them by itself."""
 import json
 import os
+import re
+import shlex
 import shutil
 
 import engine_cases
@@ -76,11 +78,24 @@ def all_verbs(case):
         case.check(here.status == UNREADABLE and here.document()["findings"] == [], f"--here: {brief(here)}")
 
 
+def expect_debugger(case, host, *words):
+    """The command that why prints for the rank to blame works from this host."""
+    said = case.rack.mpilens(host, "why", *words).output
+    found = re.search(r"^  rank \d+: process (\d+) on \w+: mpilens (gdb .+)$", said, re.MULTILINE)
+    case.check(found is not None, f"{host}: no debugger is offered: {said}")
+    if found is not None:
+        shown = case.rack.mpilens(host, *shlex.split(found[2]), "--print")
+        # ssh is told a rank, or some rank of that host by its PID, and gdb the PID of the rank
+        case.check(shown.status == GOOD and found[1] in shown.output, str(shown))
+
+
 def debugged(case):
     """gdb runs on the host of the rank, in the frame that has called MPI, and lets it go."""
-    first, _, last = case.rack.hosts
-    with case.running(ORTE, WRONG_TAG) as job:
+    first, last, outside = case.rack.hosts
+    with case.running(ORTE, WRONG_TAG, hosts=[first, last]) as job:
         case.expect_verdict(job, lambda: case.rack.why(job, first))
+        expect_debugger(case, first)
+        expect_debugger(case, outside, f"--hosts={first},{last}", "--engine=ssh")
         shown = case.rack.mpilens(first, "show", "--json").document()
         rank = next(one["rank"] for one in shown["processes"] if one["host"] == last)
         printed = case.rack.mpilens(first, "gdb", str(rank), "--print")

@@ -5,6 +5,7 @@
 #include "render/text/render_text_internal.h"
 
 #include "base/base.h"
+#include "discover/discover.h"
 #include "stack/stack.h"
 #include "text/text.h"
 #include "words/words.h"
@@ -16,21 +17,36 @@ static struct culprit_step step(const char *before, const char *command)
     return (struct culprit_step){before, command, ""};
 }
 
+/* The command, on the host of the process. */
+static const char *there(const struct process *process, const char *ssh, const char *command)
+{
+    const bool is_far = process->is_sent && process->host != NULL && !is_this_host(process->host);
+    return is_far ? arena_text("%s %s %s", ssh, process->host, command) : command;
+}
+
+/* Of its core file, or alive. */
+static const char *gdb_command(const struct process *process, const char *target)
+{
+    if (process->rank < 0 && process->core != NULL)
+        return arena_text("gdb %s %s", process->executable != NULL ? process->executable : "PROGRAM", process->core);
+    if (process->rank < 0)
+        return there(process, "ssh -t", arena_text("gdb -p %ld", (long)process->pid));
+    target = process->core != NULL ? process->core : target;
+    return arena_text("mpilens gdb %d%s%s", process->rank, target != NULL ? " " : "", target != NULL ? target : "");
+}
+
 /* It lives, or has a core file here. */
 static struct culprit_step step_with(const struct process *process, const char *target)
 {
+    if (process->core != NULL && process->is_sent)
+        return step("", NULL);
     if (process->core != NULL && process->has_ended)
         return step(", dead", arena_text("mpilens show %s", process->core));
-    if (process->core != NULL)
-        return step(
-            "", arena_text("gdb %s %s", process->executable != NULL ? process->executable : "PROGRAM", process->core));
-    if (process->activity == ACTIVITY_STOPPED)
-        return (struct culprit_step){", stopped", arena_text("kill -CONT %ld", (long)process->pid),
+    if (process->core == NULL && process->activity == ACTIVITY_STOPPED)
+        return (struct culprit_step){", stopped",
+                                     there(process, "ssh", arena_text("kill -CONT %ld", (long)process->pid)),
                                      ", or go on in the debugger that has it"};
-    if (process->rank < 0)
-        return step("", arena_text("gdb -p %ld", (long)process->pid));
-    return step(
-        "", arena_text("mpilens gdb %d%s%s", process->rank, target != NULL ? " " : "", target != NULL ? target : ""));
+    return step("", gdb_command(process, target));
 }
 
 struct culprit_step culprit_next_step(const struct job *job, const struct process *process,
@@ -38,8 +54,7 @@ struct culprit_step culprit_next_step(const struct job *job, const struct proces
 {
     /* nothing else to look at */
     const bool only_core = options->is_ending || finding->kind == FINDING_RANK_DIED;
-    const bool can_look = job->snapshot == NULL && !process->is_saved &&
-                          (process->reason == NULL || process_was_seen(process)) &&
+    const bool can_look = process_is_read_now(job, process) && (process->reason == NULL || process_was_seen(process)) &&
                           (!only_core || process->core != NULL);
     if (process->state == PROCESS_EXITED)
         return step(", exited", NULL);

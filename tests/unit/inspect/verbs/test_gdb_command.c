@@ -7,6 +7,7 @@
 #include "verbs/verbs_internal.h"
 
 #include <criterion/criterion.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -31,13 +32,13 @@ static void move_to(struct process *process, const char *host)
 }
 
 /* The command as a line, its words apart, or the reason. */
-static char *command_of(const struct job *job, const char *text)
+static char *command_of(const struct job *job, const char *text, bool is_shipped)
 {
     struct rank_set ranks = {.count = 0};
     struct engine_words words = {0};
     struct reason reason = {.text = ""};
     cr_assert_eq(rank_set_parse(&ranks, text), 0);
-    const int result = gdb_command_make(job, &ranks, "4711", &words, &reason);
+    const int result = gdb_command_make(job, &ranks, "4711", is_shipped, &words, &reason);
     char *line = copy_text(reason.text);
     for (size_t i = 0; result == 0 && i < words.count; i++) {
         char *longer = format_text("%s%s%s", line, i > 0 ? "|" : "", words.items[i]);
@@ -51,7 +52,7 @@ static char *command_of(const struct job *job, const char *text)
 
 static void expect(const struct job *job, const char *ranks, const char *part)
 {
-    char *line = command_of(job, ranks);
+    char *line = command_of(job, ranks, false);
     cr_expect_not_null(strstr(line, part), "%s: %s", ranks, line);
     free(line);
 }
@@ -85,6 +86,11 @@ Test(gdb_command, goes_to_the_only_other_host)
     expect(&job, "1", "ssh|-t|node3.other|");
     expect(&job, "1,2", " gdb 1,2 101");
     expect(&job, "0,1", "start a gdb for each: 'mpilens gdb 0 4711', 'mpilens gdb 1 4711'");
+    char *shipped = command_of(&job, "1,2", true);
+    cr_expect_str_eq(shipped, "ssh|-t|node3.other|gdb -q -ex 'with pagination off -- attach 101' -ex "
+                              "'add-inferior -no-connection' -ex 'inferior 2' -ex "
+                              "'with pagination off -- attach 102' -ex 'inferior 1'");
+    free(shipped);
     move_to(&job.processes[1], "-oProxyCommand=x");
     expect(&job, "1", "'-oProxyCommand=x' is no name of a host");
     job_clear(&job);
@@ -97,6 +103,9 @@ Test(gdb_command, needs_a_process)
     job.processes[0].reason = copy_text("its process has exited");
     expect(&job, "0", "gdb cannot look into rank 0: its process has exited");
     job.processes[1].is_saved = true;
+    job.processes[1].is_sent = true;
+    expect(&job, "1", "-- attach 101");
+    job.processes[1].is_sent = false;
     expect(&job, "1", "a snapshot has no registers, so gdb cannot look into rank 1: 'mpilens show --rank 1 4711'");
     job_clear(&job);
 }

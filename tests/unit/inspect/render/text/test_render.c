@@ -313,14 +313,38 @@ Test(render, culprits_as_processes)
     cr_expect_str_eq(text, "  rank 1: process 101 on node3\n");
     free(text);
     job.processes[1].core = copy_text("core.101");
-    free(job.processes[1].executable);
-    job.processes[1].executable = copy_text("ring");
     text = rendered_culprits(&job, &finding, false);
-    cr_expect_str_eq(text, "  rank 1: process 101 on node3: gdb ring core.101\n");
+    cr_expect_str_eq(text, "  rank 1: process 101 on node3: mpilens gdb 1 core.101\n");
     free(text);
     job.snapshot = copy_text("file");
     text = rendered_culprits(&job, &finding, false);
     cr_expect_str_eq(text, "  rank 1: process 101 on node3\n");
+    free(text);
+    job_clear(&job);
+}
+
+Test(render, culprits_on_other_hosts)
+{
+    struct job job = build_job(3);
+    const struct finding finding = {.culprits = {(int[]){0, 1, 2}, 3}};
+    for (int rank = 0; rank < 3; rank++) {
+        job.processes[rank].pid = 100 + rank;
+        job.processes[rank].is_saved = true;
+        job.processes[rank].is_sent = true;
+        free(job.processes[rank].host);
+        job.processes[rank].host = copy_text("node3");
+    }
+    job.processes[1].activity = ACTIVITY_STOPPED;
+    job.processes[2].core = copy_text("core.102"); /* there, not here */
+    char *text = rendered_culprits_of(&job, &finding, false, "--slurm=4711");
+    cr_expect_str_eq(text, "  rank 0: process 100 on node3: mpilens gdb 0 --slurm=4711\n"
+                           "  rank 1: process 101 on node3, stopped: ssh node3 kill -CONT 101, or go on in the "
+                           "debugger that has it\n"
+                           "  rank 2: process 102 on node3\n");
+    free(text);
+    job.processes[0].is_sent = false;
+    text = rendered_culprits_of(&job, &(struct finding){.culprits = {(int[]){0}, 1}}, false, NULL);
+    cr_expect_str_eq(text, "  rank 0: process 100 on node3\n");
     free(text);
     job_clear(&job);
 }
