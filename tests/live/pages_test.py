@@ -123,6 +123,10 @@ class Session:
             result.returncode == 0, f"{self.block.place}: status {result.returncode}\n{result.stdout[-3000:]}"
         )
 
+    def on_terminal(self, command, columns):
+        line = shlex.quote(f"stty cols {columns} rows 1000; {command}")
+        return f"TERM=dumb script --quiet --return --command {line} /dev/null"
+
     def compare(self, command, shown):
         last = []
 
@@ -139,7 +143,7 @@ class Session:
 
     def run(self):
         steps = self.block.steps()
-        gdb = self.block.word("gdb")
+        gdb, columns = self.block.word("gdb"), self.block.word("columns")
         text = "\n".join(command for command, _ in steps)
         if self.block.word("ended") is not None:
             self.shell(f"mpiexec -n {RANKS} mpilens run ./{self.block.program}")
@@ -156,7 +160,8 @@ class Session:
                 if shown == ["(hangs)"]:
                     self.start(command)
                 elif shown:
-                    self.compare(self.typed(command), shown)
+                    typed = self.typed(command)
+                    self.compare(self.on_terminal(typed, columns) if columns else typed, shown)
                 else:
                     self.shell(command)
 

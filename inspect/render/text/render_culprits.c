@@ -24,7 +24,7 @@ static const char *there(const struct process *process, const char *ssh, const c
     return is_far ? arena_text("%s %s %s", ssh, process->host, command) : command;
 }
 
-/* Of its core file, or alive. */
+/* Starts gdb on its core file, or on the process. */
 static const char *gdb_command(const struct process *process, const char *target)
 {
     if (process->rank < 0 && process->core != NULL)

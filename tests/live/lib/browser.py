@@ -135,7 +135,8 @@ class Browser:
             self.complaints.append(values["entry"]["text"])
         elif method == "Network.requestWillBeSent":
             address = values["request"]["url"]
-            if address not in ("about:blank", (self.address or "").partition("#")[0]):
+            inside = ("about:blank", (self.address or "").partition("#")[0])
+            if address not in inside and not address.startswith("data:"):
                 self.complaints.append(f"it asks for {address}")
 
     def call(self, method, **values):

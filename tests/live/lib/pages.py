@@ -2,7 +2,8 @@
 """The blocks of README and of the pages of doc/, fenced or indented. An invisible comment above each says how a test runs it, or why none does:
 
 <!-- SOURCE as PROGRAM -->            pages_test.py compiles SOURCE and runs the block's commands as they are typed
-<!-- SOURCE as PROGRAM, WORDS -->     "slow": with --full only; "needs TOOL"; "openmpi": of this MPI instead of MPICH; "ended": the job has ended
+<!-- SOURCE as PROGRAM, WORDS -->     "slow": with --full only; "needs TOOL"; "openmpi": of this MPI instead of MPICH; "ended": the job has ended;
+                                      "columns N": on a terminal so wide
 <!-- SOURCE as PROGRAM, gdb RANK -->  they are commands of gdb
 <!-- SOURCE as PROGRAM, over hosts --> tests/cluster runs them; ", of Slurm": in a job of srun
 <!-- the sources -->                  in a copy of these, with --full only
