@@ -317,6 +317,25 @@ static bool read_ended(const struct dll *dll, const struct job_request *request,
     return true;
 }
 
+/* Jobs that were passed over for one with the runtime: they may be the ones that the user has in mind. */
+static void note_unprepared(const struct found_jobs *jobs, struct job *job)
+{
+    const struct found_job *first = NULL;
+    size_t more = 0;
+    for (size_t i = 0; i < jobs->count; i++)
+        if (jobs->items[i].has_runtime)
+            continue;
+        else if (first == NULL)
+            first = &jobs->items[i];
+        else
+            more++;
+    if (first == NULL)
+        return;
+    const char *others = more > 0 ? arena_text(" (and %zu more: mpilens list)", more) : "";
+    job_add_note(job, format_text("a job without the runtime is here, too: mpilens why %ld%s",
+                                  (long)found_job_pid(first), others));
+}
+
 static enum exit_status read_only_job(const struct dll *dll, const struct job_request *request, struct job *ret_job,
                                       struct reason *ret_reason)
 {
@@ -330,6 +349,8 @@ static enum exit_status read_only_job(const struct dll *dll, const struct job_re
         only = only_job(dll, &jobs, request, &status, ret_reason);
     if (only != NULL)
         read_found_job(dll, only, request->stop, &request->plan, ret_job);
+    if (only != NULL && only->has_runtime && request->stacks_suffice)
+        note_unprepared(&jobs, ret_job);
     found_jobs_clear(&jobs);
     return status;
 }

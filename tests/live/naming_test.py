@@ -163,6 +163,11 @@ class NamingTest(Report):
             path = os.path.join(job.directory, "saved")
             self.tells(0, f"the call stacks of ranks [0,1] saved to {path}", "snapshot", "-o", path)
             self.tells(1, "ranks-apart", "why", path)
+            with self.prepared(self.arguments.computing) as other:
+                self.wait_for(0, "show", other.launcher)
+                beside = f"a job without the runtime is here, too: mpilens why {job.launcher}"
+                for verb in "why", "show":
+                    self.tells(0, beside, verb)
 
     def run(self):
         with self.prepared(self.arguments.hang) as job:
