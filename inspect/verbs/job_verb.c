@@ -35,7 +35,7 @@ static void leave_out_stacks(struct job *job)
         process_clear_call_stacks(&job->processes[i]);
 }
 
-char *name_job_again(const struct options *options)
+const char *name_job_again(const struct options *options)
 {
     struct engine_words words = {0}, line = {0};
     if (options->slurm_job != NULL)
@@ -50,7 +50,7 @@ char *name_job_again(const struct options *options)
         engine_words_add(&words, "%s", options->targets[i]);
     if (words.count > 0)
         engine_words_add_for_shell(&line, (const char *const *)words.items);
-    char *text = line.count > 0 ? copy_text(line.items[0]) : NULL;
+    const char *text = line.count > 0 ? arena_copy(line.items[0]) : NULL;
     engine_words_clear(&words);
     engine_words_clear(&line);
     return text;
@@ -192,24 +192,29 @@ static enum exit_status run(const struct job_verb *verb, struct options *options
     return status;
 }
 
+static enum exit_status read_and_run(const struct job_verb *verb, struct options *options, struct reason *ret_reason)
+{
+    struct dll dll;
+    if (dll_open(NULL, &dll, ret_reason) != 0)
+        return EXIT_UNREADABLE;
+    options->render.target = name_job_again(options);
+    enum exit_status status = verb->keeps_target ? EXIT_GOOD : named_target_find(&dll, options, ret_reason);
+    if (status == EXIT_GOOD)
+        status = verb->run != NULL ? verb->run(&dll, options, ret_reason) : run(verb, options, &dll, ret_reason);
+    dll_close(&dll);
+    return status;
+}
+
 enum exit_status job_verb_run(const struct job_verb *verb, int argument_count, char **arguments)
 {
     struct options options;
     struct reason reason = {.text = ""};
-    struct dll dll;
-    enum exit_status status = EXIT_UNREADABLE;
     options_parse(argument_count, arguments, verb->options, verb->description, verb->more, &options);
-    char *target = name_job_again(&options);
-    options.render.target = target;
-    if (dll_open(NULL, &dll, &reason) == 0) {
-        status = named_target_find(&dll, &options, &reason);
-        if (status == EXIT_GOOD)
-            status = run(verb, &options, &dll, &reason);
-        dll_close(&dll);
-    }
+    enum exit_status status = verb->check != NULL ? verb->check(&options, &reason) : EXIT_GOOD;
+    if (status == EXIT_GOOD)
+        status = read_and_run(verb, &options, &reason);
     if (reason.text[0] != '\0')
         print_reason(stderr, &reason);
     options_clear(&options);
-    free(target);
     return status;
 }

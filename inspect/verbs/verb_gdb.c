@@ -32,16 +32,19 @@ static const char more[] =
     "  mpilens gdb 3 core.*";
 
 /* The first word of the arguments are ranks. */
-static int take_ranks(struct options *options, struct reason *ret_reason)
+static enum exit_status take_ranks(struct options *options, struct reason *ret_reason)
 {
     if (options->target_count == 0)
-        return reason_set(ret_reason, "name a rank: 'mpilens gdb 1', or 'mpilens gdb 0,1 4711' for ranks of a job");
-    if (rank_set_parse(&options->render.ranks, options->targets[0]) != 0)
-        return reason_set(ret_reason, "'%s' is no rank: name ranks such as 0,4-7 before the job: 'mpilens gdb 1 4711'",
-                          options->targets[0]);
-    options->target_count--;
-    memmove(options->targets, options->targets + 1, options->target_count * sizeof *options->targets);
-    return 0;
+        reason_set(ret_reason, "name a rank: 'mpilens gdb 1', or 'mpilens gdb 0,1 4711' for ranks of a job");
+    else if (rank_set_parse(&options->render.ranks, options->targets[0]) != 0)
+        reason_set(ret_reason, "'%s' is no rank: name ranks such as 0,4-7 before the job: 'mpilens gdb 1 4711'",
+                   options->targets[0]);
+    else {
+        options->target_count--;
+        memmove(options->targets, options->targets + 1, options->target_count * sizeof *options->targets);
+        return EXIT_GOOD;
+    }
+    return EXIT_USAGE;
 }
 
 /* Whether the job on this host is enough, so that no other host is asked. */
@@ -100,7 +103,7 @@ static enum exit_status print(const struct engine_words *words)
 }
 
 /* Returns where it is not there. */
-static void become(const struct engine_words *words)
+static enum exit_status become(const struct engine_words *words)
 {
     debug_server_give_back();
     execvp(words->items[0], words->items);
@@ -109,47 +112,42 @@ static void become(const struct engine_words *words)
                    strcmp(words->items[0], "gdb") == 0 ? "gdb (12 or later)" : "openssh-client");
     else
         print_line(stderr, "mpilens: %s: %s", words->items[0], strerror(errno));
+    return EXIT_UNREADABLE;
 }
 
-static enum exit_status find_command(struct options *options, struct engine_words *ret_words, struct reason *ret_reason)
+static enum exit_status find_command(const struct dll *dll, struct options *options, struct engine_words *ret_words,
+                                     struct reason *ret_reason)
 {
-    struct dll dll;
     struct job job;
-    if (dll_open(NULL, &dll, ret_reason) != 0)
-        return EXIT_UNREADABLE;
-    enum exit_status status = named_target_find(&dll, options, ret_reason);
-    if (status == EXIT_GOOD)
-        status = read_ranks(options, &dll, &job, ret_reason);
+    enum exit_status status = read_ranks(options, dll, &job, ret_reason);
+    if (status != EXIT_GOOD)
+        return status;
+    if (check_shown_ranks(&job, &options->render.ranks, ret_reason) != 0 ||
+        gdb_command_make(&job, &options->render.ranks, name_job_again(options), options->hosts.ship, ret_words,
+                         ret_reason) != 0)
+        status = EXIT_UNREADABLE;
+    job_clear(&job);
+    return status;
+}
+
+static enum exit_status debug(const struct dll *dll, struct options *options, struct reason *ret_reason)
+{
+    struct engine_words words = {0};
+    enum exit_status status = find_command(dll, options, &words, ret_reason);
     if (status == EXIT_GOOD) {
-        char *job_words = name_job_again(options);
-        if (check_shown_ranks(&job, &options->render.ranks, ret_reason) != 0 ||
-            gdb_command_make(&job, &options->render.ranks, job_words, options->hosts.ship, ret_words, ret_reason) != 0)
-            status = EXIT_UNREADABLE;
-        free(job_words);
-        job_clear(&job);
+        ret_reason->text[0] = '\0'; /* of ranks that are not needed */
+        status = options->prints ? print(&words) : become(&words);
     }
-    dll_close(&dll);
+    engine_words_clear(&words);
     return status;
 }
 
 enum exit_status verb_gdb(int argument_count, char **arguments)
 {
-    struct options options;
-    struct reason reason = {.text = ""};
-    struct engine_words words = {0};
-    options_parse(argument_count, arguments, OPTIONS_HOSTS | OPTIONS_GDB, description, more, &options);
-    enum exit_status status = EXIT_USAGE;
-    if (take_ranks(&options, &reason) == 0)
-        status = find_command(&options, &words, &reason);
-    if (reason.text[0] != '\0' && status != EXIT_GOOD)
-        print_reason(stderr, &reason);
-    if (status == EXIT_GOOD && options.prints)
-        status = print(&words);
-    else if (status == EXIT_GOOD) {
-        become(&words);
-        status = EXIT_UNREADABLE;
-    }
-    engine_words_clear(&words);
-    options_clear(&options);
-    return status;
+    static const struct job_verb verb = {.description = description,
+                                         .more = more,
+                                         .options = OPTIONS_HOSTS | OPTIONS_GDB,
+                                         .check = take_ranks,
+                                         .run = debug};
+    return job_verb_run(&verb, argument_count, arguments);
 }

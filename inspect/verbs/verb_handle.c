@@ -49,12 +49,6 @@ static const char *file_of(const struct options *options)
     return strcmp(options->questions, "-") == 0 ? "standard input" : options->questions;
 }
 
-static enum exit_status fail(enum exit_status status, const struct reason *reason)
-{
-    print_reason(stderr, reason);
-    return status;
-}
-
 static int read_file(const struct options *options, struct handle_questions *questions)
 {
     if (strcmp(options->questions, "-") == 0)
@@ -69,13 +63,13 @@ static int read_file(const struct options *options, struct handle_questions *que
     return result;
 }
 
-static enum exit_status take_file(const struct options *options, struct handle_questions *questions)
+static enum exit_status take_file(const struct options *options, struct handle_questions *questions,
+                                  struct reason *ret_reason)
 {
-    struct reason reason;
     if (read_file(options, questions) == 0)
         return EXIT_GOOD;
-    reason_set(&reason, "%s: %s", file_of(options), strerror(errno));
-    return fail(EXIT_UNREADABLE, &reason);
+    reason_set(ret_reason, "%s: %s", file_of(options), strerror(errno));
+    return EXIT_UNREADABLE;
 }
 
 /* How many of the words are targets, before KIND VALUE, KIND NAME or NAME: none where the only job of this host is
@@ -95,13 +89,6 @@ static size_t count_targets(const struct options *options)
     return count - 1;
 }
 
-static struct options with_targets_only(const struct options *options)
-{
-    struct options result = *options;
-    result.target_count = count_targets(options);
-    return result;
-}
-
 /* A PID or file without a question. */
 static bool is_only_target(const struct options *options)
 {
@@ -109,16 +96,17 @@ static bool is_only_target(const struct options *options)
                                           access(options->targets[0], F_OK) == 0);
 }
 
-static enum exit_status take_arguments(const struct options *options, struct handle_questions *questions)
+/* Takes the words behind the targets. */
+static enum exit_status take_arguments(const struct options *options, size_t targets,
+                                       struct handle_questions *questions, struct reason *ret_reason)
 {
-    struct reason reason;
-    const size_t targets = count_targets(options);
     if (targets == SIZE_MAX || is_only_target(options))
-        reason_set(&reason, "give a kind and a value, or a name, behind the target if there is one: 'mpilens handle "
-                            "4711 comm 0x84000002'");
-    else if (handle_questions_add(questions, options->targets + targets, options->target_count - targets, &reason) == 0)
+        reason_set(ret_reason, "give a kind and a value, or a name, behind the target if there is one: 'mpilens handle "
+                               "4711 comm 0x84000002'");
+    else if (handle_questions_add(questions, options->targets + targets, options->target_count - targets, ret_reason) ==
+             0)
         return EXIT_GOOD;
-    return fail(EXIT_USAGE, &reason);
+    return EXIT_USAGE;
 }
 
 /* Why there is no answer. */
@@ -142,15 +130,13 @@ static void report_all(const struct options *options, const struct handle_questi
     }
     if (!has_unknown)
         return;
-    const struct options named = with_targets_only(options);
-    char *words = name_job_again(&named);
+    const char *words = name_job_again(options);
     print_line(stderr,
                "mpilens: 'mpilens show %s --objects' lists the live handles of every rank; a value belongs to one "
                "rank (--rank) and one kind",
                words != NULL     ? words
                : job->id != NULL ? job->id
                                  : "TARGET");
-    free(words);
 }
 
 static int render(const struct options *options, const struct handle_questions *questions, const struct job *job)
@@ -176,38 +162,31 @@ static enum exit_status show(const struct options *options, const struct handle_
     return handle_questions_status(questions);
 }
 
-static enum exit_status ask_job(const struct options *options, struct handle_questions *questions)
+static enum exit_status ask_job(const struct dll *dll, struct options *options, struct handle_questions *questions,
+                                struct reason *ret_reason)
 {
-    struct reason reason;
-    struct dll dll;
     struct job job;
-    struct options where = with_targets_only(options);
-    if (dll_open(NULL, &dll, &reason) != 0)
-        return fail(EXIT_UNREADABLE, &reason);
-    enum exit_status status = named_target_find(&dll, &where, &reason);
+    enum exit_status status = named_target_find(dll, options, ret_reason);
     const struct job_request request = {
-        .targets = where.targets,
-        .target_count = where.target_count,
+        .targets = options->targets,
+        .target_count = options->target_count,
         .may_have_ended = true,
         .stop = options->stop,
         .plan = {.depth = COLLECT_ALL, .more = handle_questions_ask, .context = questions}};
     const struct host_reading reading = {.full = true, .rank_is_alone = true};
-    if (status == EXIT_GOOD && !read_hosts(&dll, &where, &request, &reading, &job, &status, &reason))
-        status = read_job(&dll, &request, &job, &reason);
-    if (status != EXIT_GOOD) {
-        fail(status, &reason);
-    } else {
-        say_about_job(&job);
-        handle_questions_finish(questions, &job);
-        status = check_shown_ranks(&job, &options->render.ranks, &reason) == 0 ? show(options, questions, &job)
-                                                                               : fail(EXIT_UNREADABLE, &reason);
-        job_clear(&job);
-    }
-    dll_close(&dll);
+    if (status == EXIT_GOOD && !read_hosts(dll, options, &request, &reading, &job, &status, ret_reason))
+        status = read_job(dll, &request, &job, ret_reason);
+    if (status != EXIT_GOOD)
+        return status;
+    say_about_job(&job);
+    handle_questions_finish(questions, &job);
+    status = check_shown_ranks(&job, &options->render.ranks, ret_reason) == 0 ? show(options, questions, &job)
+                                                                              : EXIT_UNREADABLE;
+    job_clear(&job);
     return status;
 }
 
-static enum exit_status answer(const struct options *options)
+static enum exit_status answer(const struct dll *dll, struct options *options, struct reason *ret_reason)
 {
     const size_t targets = count_targets(options);
     struct handle_questions questions = {.target = targets > 0 && targets != SIZE_MAX ? options->targets[0] : NULL,
@@ -215,10 +194,12 @@ static enum exit_status answer(const struct options *options)
                                          .ranks = &options->render.ranks,
                                          .rank_text = options->rank_text,
                                          .is_stopped = options->stop};
-    enum exit_status status =
-        options->questions != NULL ? take_file(options, &questions) : take_arguments(options, &questions);
-    if (status == EXIT_GOOD)
-        status = ask_job(options, &questions);
+    enum exit_status status = options->questions != NULL ? take_file(options, &questions, ret_reason)
+                                                         : take_arguments(options, targets, &questions, ret_reason);
+    if (status == EXIT_GOOD) {
+        options->target_count = targets;
+        status = ask_job(dll, options, &questions, ret_reason);
+    }
     handle_questions_clear(&questions);
     return status;
 }
@@ -230,31 +211,21 @@ static char **write_without_signs(int count, char **arguments)
     for (int i = 0; i < count; i++) {
         uint64_t value;
         result[i] = arguments[i][0] == '-' && handle_parse_value(arguments[i], &value)
-                        ? format_text("0x%llx", (unsigned long long)value)
-                        : copy_text(arguments[i]);
+                        ? (char *)arena_text("0x%llx", (unsigned long long)value)
+                        : arguments[i];
     }
     return result;
 }
 
-static void free_texts(int count, char **texts)
-{
-    for (int i = 0; i < count; i++)
-        free(texts[i]);
-    free(texts);
-}
-
 enum exit_status verb_handle(int argument_count, char **original_arguments)
 {
-    struct options options;
-    char **copies = write_without_signs(argument_count, original_arguments);
-    char **arguments = allocate(((size_t)argument_count + 1) * sizeof *arguments); /* which the parser reorders */
-    for (int i = 0; i < argument_count; i++)
-        arguments[i] = copies[i];
-    options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_HOSTS | OPTIONS_LISTS | OPTIONS_HANDLE,
-                  description, more, &options);
-    const enum exit_status status = answer(&options);
-    options_clear(&options);
+    static const struct job_verb verb = {.description = description,
+                                         .more = more,
+                                         .options = OPTIONS_TARGETS | OPTIONS_HOSTS | OPTIONS_LISTS | OPTIONS_HANDLE,
+                                         .keeps_target = true,
+                                         .run = answer};
+    char **arguments = write_without_signs(argument_count, original_arguments);
+    const enum exit_status status = job_verb_run(&verb, argument_count, arguments);
     free(arguments);
-    free_texts(argument_count, copies);
     return status;
 }

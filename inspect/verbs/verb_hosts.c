@@ -58,26 +58,24 @@ static enum exit_status find(const struct dll *dll, struct options *options, str
     }
 }
 
+static enum exit_status list(const struct dll *dll, struct options *options, struct reason *ret_reason)
+{
+    struct host_list hosts = {.count = 0};
+    enum exit_status status = find(dll, options, &hosts, ret_reason);
+    for (size_t i = 0; status == EXIT_GOOD && i < hosts.count; i++)
+        print_line(stdout, "%s", hosts.names[i]);
+    if (status == EXIT_GOOD && fflush(stdout) != 0)
+        status = EXIT_UNREADABLE;
+    host_list_clear(&hosts);
+    return status;
+}
+
 enum exit_status verb_hosts(int argument_count, char **arguments)
 {
-    struct options options;
-    struct reason reason = {.text = ""};
-    struct host_list hosts = {.count = 0};
-    struct dll dll;
-    enum exit_status status = EXIT_UNREADABLE;
-    options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_HOSTS, description, more, &options);
-    if (dll_open(NULL, &dll, &reason) == 0) {
-        status = find(&dll, &options, &hosts, &reason);
-        if (status == EXIT_GOOD) {
-            for (size_t i = 0; i < hosts.count; i++)
-                print_line(stdout, "%s", hosts.names[i]);
-            status = fflush(stdout) == 0 ? EXIT_GOOD : EXIT_UNREADABLE;
-        }
-        host_list_clear(&hosts);
-        dll_close(&dll);
-    }
-    if (reason.text[0] != '\0')
-        print_reason(stderr, &reason);
-    options_clear(&options);
-    return status;
+    static const struct job_verb verb = {.description = description,
+                                         .more = more,
+                                         .options = OPTIONS_TARGETS | OPTIONS_HOSTS,
+                                         .keeps_target = true,
+                                         .run = list};
+    return job_verb_run(&verb, argument_count, arguments);
 }

@@ -127,10 +127,9 @@ static enum exit_status list_ended(const struct options *options, const struct d
     return status;
 }
 
-static enum exit_status list_named(struct options *options, const struct dll *dll)
+static enum exit_status list_named(struct options *options, const struct dll *dll, struct reason *ret_reason)
 {
-    struct reason reason;
-    enum exit_status status = named_target_find(dll, options, &reason);
+    enum exit_status status = named_target_find(dll, options, ret_reason);
     const struct job_request request = {.targets = options->targets,
                                         .target_count = options->target_count,
                                         .may_have_ended = true,
@@ -139,39 +138,30 @@ static enum exit_status list_named(struct options *options, const struct dll *dl
                                         .plan.depth = depth_of(options)};
     struct job job;
     if (status == EXIT_GOOD)
-        status = read_job(dll, &request, &job, &reason);
-    if (status != EXIT_GOOD) {
-        print_reason(stderr, &reason);
+        status = read_job(dll, &request, &job, ret_reason);
+    if (status != EXIT_GOOD)
         return status;
-    }
     say_launch_problem(&job);
     job_doubt_silence(&job, false);
-    if (check_shown_ranks(&job, &options->render.ranks, &reason) != 0) {
-        print_reason(stderr, &reason);
+    if (check_shown_ranks(&job, &options->render.ranks, ret_reason) != 0 || render(options, &job, 1) != 0)
         status = EXIT_UNREADABLE;
-    } else if (render(options, &job, 1) != 0) {
-        status = EXIT_UNREADABLE;
-    }
     job_clear(&job);
     return status;
 }
 
+static enum exit_status list(const struct dll *dll, struct options *options, struct reason *ret_reason)
+{
+    return options->ended              ? list_ended(options, dll)
+           : options->target_count > 0 ? list_named(options, dll, ret_reason)
+                                       : list_all(options, dll);
+}
+
 enum exit_status verb_list(int argument_count, char **arguments)
 {
-    struct options options;
-    struct reason reason;
-    struct dll dll;
-    enum exit_status status = EXIT_UNREADABLE;
-    options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_RANKS | OPTIONS_METRICS, description, more,
-                  &options);
-    if (dll_open(NULL, &dll, &reason) != 0) {
-        print_reason(stderr, &reason);
-    } else {
-        status = options.ended              ? list_ended(&options, &dll)
-                 : options.target_count > 0 ? list_named(&options, &dll)
-                                            : list_all(&options, &dll);
-        dll_close(&dll);
-    }
-    options_clear(&options);
-    return status;
+    static const struct job_verb verb = {.description = description,
+                                         .more = more,
+                                         .options = OPTIONS_TARGETS | OPTIONS_RANKS | OPTIONS_METRICS,
+                                         .keeps_target = true,
+                                         .run = list};
+    return job_verb_run(&verb, argument_count, arguments);
 }

@@ -383,6 +383,14 @@ static enum exit_status report_on(const struct options *options, struct job *job
     return result == 0 ? EXIT_GOOD : EXIT_UNREADABLE;
 }
 
+static enum exit_status check_form(struct options *options, struct reason *ret_reason)
+{
+    if (options->form != FORM_JSON)
+        return EXIT_GOOD;
+    reason_set(ret_reason, "report writes no JSON to standard output: the file that it makes has verdict.json");
+    return EXIT_USAGE;
+}
+
 static enum exit_status read_and_report(const struct dll *dll, struct options *options, struct reason *ret_reason)
 {
     struct job job;
@@ -398,42 +406,28 @@ static enum exit_status read_and_report(const struct dll *dll, struct options *o
     const struct host_reading reading = {.two_rounds = true, .full = true};
     const struct sample_plan plan = {.samples = options->samples, .interval_s = options->interval_s};
     const double began_s = monotonic_s();
-    enum exit_status status = named_target_find(dll, options, ret_reason);
-    if (status == EXIT_GOOD && !read_hosts(dll, options, &request, &reading, &job, &status, ret_reason))
+    progress_line_begin();
+    enum exit_status status;
+    if (!read_hosts(dll, options, &request, &reading, &job, &status, ret_reason))
         status = sample_job(dll, &request, &plan, &job, ret_reason);
     if (status == EXIT_GOOD) {
         job_read_other_worlds(dll, &plan, options->verdict.patience_s, began_s, &job);
         status = report_on(options, &job, ret_reason);
         job_clear(&job);
     }
+    progress_line_end();
     site_cache_clear(&sites);
     return status;
 }
 
 enum exit_status verb_report(int argument_count, char **arguments)
 {
-    struct options options;
-    struct reason reason = {.text = ""};
-    struct dll dll;
-    enum exit_status status = EXIT_UNREADABLE;
-    options_parse(argument_count, arguments,
-                  OPTIONS_TARGETS | OPTIONS_HOSTS | OPTIONS_SAMPLES | OPTIONS_VERDICT | OPTIONS_SOURCE |
-                      OPTIONS_OUTPUT | OPTIONS_FORMAT | OPTIONS_REPORT,
-                  description, more, &options);
-    char *target = name_job_again(&options);
-    options.render.target = target;
-    if (options.form == FORM_JSON) {
-        reason_set(&reason, "report writes nothing to standard output: the file that it makes has verdict.json");
-        status = EXIT_USAGE;
-    } else if (dll_open(NULL, &dll, &reason) == 0) {
-        progress_line_begin();
-        status = read_and_report(&dll, &options, &reason);
-        progress_line_end();
-        dll_close(&dll);
-    }
-    if (reason.text[0] != '\0')
-        print_reason(stderr, &reason);
-    options_clear(&options);
-    free(target);
-    return status;
+    static const struct job_verb verb = {.description = description,
+                                         .more = more,
+                                         .options = OPTIONS_TARGETS | OPTIONS_HOSTS | OPTIONS_SAMPLES |
+                                                    OPTIONS_VERDICT | OPTIONS_SOURCE | OPTIONS_OUTPUT | OPTIONS_FORMAT |
+                                                    OPTIONS_REPORT,
+                                         .check = check_form,
+                                         .run = read_and_report};
+    return job_verb_run(&verb, argument_count, arguments);
 }

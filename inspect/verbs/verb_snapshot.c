@@ -139,55 +139,52 @@ static enum exit_status save(const struct dll *dll, struct options *options, str
     return EXIT_UNREADABLE;
 }
 
-static int check_usage(const struct options *options, struct reason *ret_reason)
+static enum exit_status check_usage(struct options *options, struct reason *ret_reason)
 {
     if (options->rank_text != NULL)
-        return reason_set(ret_reason, "a snapshot always has all ranks: use --rank with the verbs that read it");
-    if (options->target_count == 1 && snapshot_is(options->targets[0]))
-        return reason_set(ret_reason, "%s is a snapshot already", options->targets[0]);
-    return 0;
+        reason_set(ret_reason, "a snapshot always has all ranks: use --rank with the verbs that read it");
+    else if (options->target_count == 1 && snapshot_is(options->targets[0]))
+        reason_set(ret_reason, "%s is a snapshot already", options->targets[0]);
+    else
+        return EXIT_GOOD;
+    return EXIT_USAGE;
+}
+
+static enum exit_status read_and_save(const struct dll *dll, struct options *options, struct reason *ret_reason)
+{
+    struct job job;
+    struct site_cache sites = {0};
+    enum exit_status status;
+    const struct job_request request = {
+        .targets = options->targets,
+        .target_count = options->target_count,
+        .may_have_ended = true,
+        .stop = options->stop,
+        .stacks = options->stacks,
+        .stacks_suffice = true,
+        .plan = {.depth = COLLECT_ALL, .more = snapshot_ask_handles, .context = &sites, .is_recorded = true}};
+    const struct host_reading reading = {.two_rounds = true, .full = true};
+    const struct sample_plan plan = {.samples = options->samples, .interval_s = options->interval_s};
+    progress_line_begin();
+    if (!read_hosts(dll, options, &request, &reading, &job, &status, ret_reason))
+        status = sample_job(dll, &request, &plan, &job, ret_reason);
+    progress_line_end();
+    if (status == EXIT_GOOD) {
+        say_about_job(&job);
+        status = save(dll, options, &job, ret_reason);
+        job_clear(&job);
+    }
+    site_cache_clear(&sites);
+    return status;
 }
 
 enum exit_status verb_snapshot(int argument_count, char **arguments)
 {
-    struct options options;
-    struct reason reason = {.text = ""};
-    struct dll dll;
-    struct job job;
-    struct site_cache sites = {0};
-    options_parse(argument_count, arguments,
-                  OPTIONS_TARGETS | OPTIONS_HOSTS | OPTIONS_SAMPLES | OPTIONS_STACKS | OPTIONS_OUTPUT, description,
-                  more, &options);
-    enum exit_status status = EXIT_UNREADABLE;
-    if (check_usage(&options, &reason) != 0) {
-        status = EXIT_USAGE;
-    } else if (dll_open(NULL, &dll, &reason) == 0) {
-        status = named_target_find(&dll, &options, &reason);
-        const struct job_request request = {
-            .targets = options.targets,
-            .target_count = options.target_count,
-            .may_have_ended = true,
-            .stop = options.stop,
-            .stacks = options.stacks,
-            .stacks_suffice = true,
-            .plan = {.depth = COLLECT_ALL, .more = snapshot_ask_handles, .context = &sites, .is_recorded = true}};
-        const struct host_reading reading = {.two_rounds = true, .full = true};
-        progress_line_begin();
-        if (status == EXIT_GOOD && !read_hosts(&dll, &options, &request, &reading, &job, &status, &reason))
-            status = sample_job(&dll, &request,
-                                &(struct sample_plan){.samples = options.samples, .interval_s = options.interval_s},
-                                &job, &reason);
-        progress_line_end();
-        if (status == EXIT_GOOD) {
-            say_about_job(&job);
-            status = save(&dll, &options, &job, &reason);
-            job_clear(&job);
-        }
-        dll_close(&dll);
-    }
-    if (reason.text[0] != '\0')
-        print_reason(stderr, &reason);
-    site_cache_clear(&sites);
-    options_clear(&options);
-    return status;
+    static const struct job_verb verb = {.description = description,
+                                         .more = more,
+                                         .options = OPTIONS_TARGETS | OPTIONS_HOSTS | OPTIONS_SAMPLES | OPTIONS_STACKS |
+                                                    OPTIONS_OUTPUT,
+                                         .check = check_usage,
+                                         .run = read_and_save};
+    return job_verb_run(&verb, argument_count, arguments);
 }

@@ -254,12 +254,9 @@ static enum exit_status watch(const struct dll *dll, struct options *options, st
 {
     struct job_moments moments;
     struct job jobs[2] = {0};
-    enum exit_status status = named_target_find(dll, options, ret_reason);
-    if (status == EXIT_GOOD) {
-        progress_line_begin();
-        status = job_moments_begin(&moments, dll, options, &jobs[0], ret_reason);
-        progress_line_end();
-    }
+    progress_line_begin();
+    enum exit_status status = job_moments_begin(&moments, dll, options, &jobs[0], ret_reason);
+    progress_line_end();
     if (status != EXIT_GOOD)
         return status;
     status = show(&moments, jobs);
@@ -268,20 +265,18 @@ static enum exit_status watch(const struct dll *dll, struct options *options, st
     return status;
 }
 
+static enum exit_status check_terminal(struct options *options, struct reason *ret_reason)
+{
+    (void)options;
+    return top_terminal_check(ret_reason) == 0 ? EXIT_GOOD : EXIT_UNREADABLE;
+}
+
 enum exit_status verb_top(int argument_count, char **arguments)
 {
-    struct options options;
-    struct reason reason = {.text = ""};
-    struct dll dll;
-    enum exit_status status = EXIT_UNREADABLE;
-    options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_HOSTS | OPTIONS_PACE, description, more,
-                  &options);
-    if (top_terminal_check(&reason) == 0 && dll_open(NULL, &dll, &reason) == 0) {
-        status = watch(&dll, &options, &reason);
-        dll_close(&dll);
-    }
-    if (reason.text[0] != '\0')
-        print_reason(stderr, &reason);
-    options_clear(&options);
-    return status;
+    static const struct job_verb verb = {.description = description,
+                                         .more = more,
+                                         .options = OPTIONS_TARGETS | OPTIONS_HOSTS | OPTIONS_PACE,
+                                         .check = check_terminal,
+                                         .run = watch};
+    return job_verb_run(&verb, argument_count, arguments);
 }

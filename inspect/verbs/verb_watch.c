@@ -57,17 +57,15 @@ static int show(const struct options *options, struct watch_page *page, const st
     return result;
 }
 
-static enum exit_status watch(const struct dll *dll, const struct options *options)
+static enum exit_status watch(const struct dll *dll, struct options *options, struct reason *ret_reason)
 {
     struct job_moments moments;
     struct watch_page page = {.ranks = &options->render.ranks};
     struct job before = {0}, job;
     struct reason reason;
-    enum exit_status status = job_moments_begin(&moments, dll, options, &job, &reason);
-    if (status != EXIT_GOOD) {
-        print_reason(stderr, &reason);
+    enum exit_status status = job_moments_begin(&moments, dll, options, &job, ret_reason);
+    if (status != EXIT_GOOD)
         return status;
-    }
     double next_s = monotonic_s();
     struct watch_findings *findings = watch_findings_begin(options->on_finding);
     const struct arena_mark texts = arena_mark();
@@ -88,7 +86,7 @@ static enum exit_status watch(const struct dll *dll, const struct options *optio
         }
         if (moment != JOB_MOMENT_READ) {
             if (moment == JOB_MOMENT_LOST)
-                print_reason(stderr, &reason);
+                *ret_reason = reason;
             break;
         }
     }
@@ -100,25 +98,10 @@ static enum exit_status watch(const struct dll *dll, const struct options *optio
 
 enum exit_status verb_watch(int argument_count, char **arguments)
 {
-    struct options options;
-    struct reason reason;
-    struct dll dll;
-    char *help = format_text(more, watch_legend);
-    options_parse(argument_count, arguments,
-                  OPTIONS_TARGETS | OPTIONS_HOSTS | OPTIONS_PACE | OPTIONS_WATCH | OPTIONS_ON_FINDING, description,
-                  help, &options);
-    enum exit_status status = EXIT_UNREADABLE;
-    if (dll_open(NULL, &dll, &reason) != 0) {
-        print_reason(stderr, &reason);
-    } else {
-        status = named_target_find(&dll, &options, &reason);
-        if (status == EXIT_GOOD)
-            status = watch(&dll, &options);
-        else
-            print_reason(stderr, &reason);
-        dll_close(&dll);
-    }
-    options_clear(&options);
-    free(help);
-    return status;
+    const struct job_verb verb = {.description = description,
+                                  .more = arena_text(more, watch_legend),
+                                  .options = OPTIONS_TARGETS | OPTIONS_HOSTS | OPTIONS_PACE | OPTIONS_WATCH |
+                                             OPTIONS_ON_FINDING,
+                                  .run = watch};
+    return job_verb_run(&verb, argument_count, arguments);
 }

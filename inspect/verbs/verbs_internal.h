@@ -273,14 +273,18 @@ struct job_verb {
     /* With OPTIONS_SAMPLES: see struct sample_plan; NULL: never. Not asked where the user has said the interval. */
     bool (*is_settled)(const struct options *options, const struct job *job);
     enum exit_status (*on_job)(const struct options *options, const struct job *job);
+    /* Before anything is read; NULL: nothing is to be checked. Not EXIT_GOOD and a reason: the verb ends. */
+    enum exit_status (*check)(struct options *options, struct reason *ret_reason);
+    bool keeps_target; /* it says itself what a TARGET is that is no process */
+    /* Instead of on_job: it reads what it needs. A reason that it leaves is printed. */
+    enum exit_status (*run)(const struct dll *dll, struct options *options, struct reason *ret_reason);
 };
 
 /* Runs the verb. Returns its own exit status, or the status of reading the job. */
 enum exit_status job_verb_run(const struct job_verb *verb, int argument_count, char **arguments);
 
-/* The words of the options that name the job, for a shell: "4711", "--slurm=4711"; NULL: none do. The caller frees it.
- */
-char *name_job_again(const struct options *options);
+/* The words of the options that name the job, for a shell: "4711", "--slurm=4711"; NULL: none do. */
+const char *name_job_again(const struct options *options);
 
 /* A process of this host that stands for the whole job as long as that lasts; 0: it was not read from processes. */
 pid_t job_verb_representative(const struct job *job);
