@@ -111,7 +111,6 @@ static void find_cause(struct verdict *verdict, uint32_t component, uint32_t nod
     for (size_t i = 0; i < cause.crowd_count; i++)
         cause_tell_crowd(verdict->waits, cause.crowds[i], verdict->is_told);
     take_cause(verdict, &cause);
-    cause_clear(&cause);
 }
 
 /* Processes that have ended before their time come first: those in MPI_Finalize have not. */
@@ -183,14 +182,17 @@ void analyze(const struct job *job, const struct analysis_options *options, stru
         return;
     }
     struct analysis analysis = {.remark = NULL};
-    struct arena *outer = arena_use(&analysis.texts);
+    struct arena graph = {0};
+    struct arena *outer = arena_use(&graph);
     struct waits waits;
     waits_find(job, options, &waits);
     struct communicator_labels labels = label_communicators(job);
+    struct wait_waiters waiters = wait_graph_list_waiters(&waits.graph);
+    arena_use(&analysis.texts);
     struct verdict verdict = {
         .job = job,
         .waits = &waits,
-        .waiters = wait_graph_list_waiters(&waits.graph),
+        .waiters = waiters,
         .text = {.waits = &waits, .labels = &labels},
         .finding_of = allocate((waits.graph.component_count + 1) * sizeof *verdict.finding_of),
         .is_told = allocate((waits.graph.node_count + 1) * sizeof *verdict.is_told),
@@ -220,26 +222,16 @@ void analyze(const struct job *job, const struct analysis_options *options, stru
         qsort(verdict.findings.items, verdict.findings.count, sizeof *verdict.findings.items, compare_findings);
     analysis.findings = verdict.findings;
     rank_waits_list(&waits, verdict.finding_of, &analysis);
-    cause_shapes_clear(&verdict.shapes);
     free(verdict.finding_of);
     free(verdict.is_told);
-    free(verdict.waiters.starts);
-    free(verdict.waiters.items);
     communicator_labels_clear(&labels);
-    waits_clear(&waits);
+    arena_clear(&graph);
     arena_use(outer);
     *ret_analysis = analysis;
 }
 
 void analysis_clear(struct analysis *analysis)
 {
-    findings_clear(&analysis->findings);
-    for (size_t i = 0; i < analysis->list_count; i++) {
-        ranks_clear(analysis->lists[i]);
-        free(analysis->lists[i]);
-    }
-    free(analysis->lists);
-    free(analysis->waits);
     arena_clear(&analysis->texts);
     *analysis = (struct analysis){.remark = NULL};
 }

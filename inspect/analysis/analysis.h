@@ -45,9 +45,7 @@ struct analysis {
     size_t left_out;         /* findings that are not about the ranks to be shown */
     struct rank_wait *waits; /* by rank, then in the order of threads */
     size_t wait_count;
-    struct ranks **lists; /* of the waits */
-    size_t list_count;
-    struct arena texts; /* of the findings and the remark */
+    struct arena texts; /* all that the members point to, too */
     const char
         *remark; /* one sentence for when nothing was found: the waiting and the awaited ranks. NULL: no rank waits */
 };
@@ -89,7 +87,6 @@ struct call_paths {
 
 /* Those that say more than the place of the call: it stands in a function that another one has called. */
 struct call_paths call_paths_of(const struct job *job, const struct finding *finding);
-void call_paths_clear(struct call_paths *paths);
 
 /* "sleep (libc.so.6) < work (a.c:7) < main (a.c:20)": the main thread of a process; NULL: not known. */
 const char *describe_main_stack(const struct process *process);
@@ -162,7 +159,6 @@ struct leaks find_leaks(const struct job *job, const struct rank_set *ranks);
 /* Joins leaks found rank by rank: every part is of one rank. Puts the parts in the order of ranks; texts and sites
  * keep their owners. */
 struct leaks merge_leaks(struct leak *parts, size_t count);
-void leaks_clear(struct leaks *leaks);
 
 /* Those that are findings; `limit`: live objects of one place that a rank may have while the job runs. */
 struct findings judge_leaks(const struct leaks *leaks, uint64_t limit);

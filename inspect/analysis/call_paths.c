@@ -57,7 +57,7 @@ static void add_path(struct call_paths *paths, const char *text, int rank)
     if (path != NULL || paths->count == MOST_PATHS) {
         paths->left_out += path == NULL;
     } else {
-        paths->items = array_append(paths->items, &paths->count, sizeof *paths->items);
+        paths->items = arena_append(paths->items, &paths->count, sizeof *paths->items);
         path = &paths->items[paths->count - 1];
         path->text = text;
     }
@@ -99,15 +99,6 @@ struct call_paths call_paths_of(const struct job *job, const struct finding *fin
     for (size_t i = 0; i < paths.count; i++)
         ranks_finish(&paths.items[i].ranks);
     return paths;
-}
-
-void call_paths_clear(struct call_paths *paths)
-{
-    for (size_t i = 0; i < paths->count; i++) {
-        ranks_clear(&paths->items[i].ranks);
-    }
-    free(paths->items);
-    *paths = (struct call_paths){.count = 0};
 }
 
 const char *describe_main_stack(const struct process *process)

@@ -49,17 +49,8 @@ void consequences_add(const struct cause_text *text, const struct wait_waiters *
 /* The lists of ranks of nodes that stand for many, made once. */
 struct listing {
     const struct waits *waits;
-    struct analysis *analysis;
     struct ranks **by_node;
 };
-
-static struct ranks *new_list(struct analysis *analysis)
-{
-    analysis->lists = array_append(analysis->lists, &analysis->list_count, sizeof *analysis->lists);
-    struct ranks *list = allocate(sizeof *list);
-    analysis->lists[analysis->list_count - 1] = list;
-    return list;
-}
 
 /* Appends the processes that the node waits for, through polls and operations, but not through what other processes
  * wait for. */
@@ -88,7 +79,7 @@ static const struct ranks *targets_of(struct listing *listing, uint32_t node)
             owner = next;
     }
     if (listing->by_node[owner] == NULL) {
-        struct ranks *list = new_list(listing->analysis);
+        struct ranks *list = arena_allocate(sizeof *list);
         collect_targets(listing->waits, owner, 3, list);
         ranks_finish(list);
         listing->by_node[owner] = list;
@@ -113,14 +104,13 @@ static enum wait_mode mode_of(const struct waits *waits, uint32_t node)
 void rank_waits_list(const struct waits *waits, const uint32_t *finding_of, struct analysis *analysis)
 {
     struct listing listing = {.waits = waits,
-                              .analysis = analysis,
                               .by_node = allocate((waits->subject_count + 1) * sizeof *listing.by_node)};
     for (size_t i = 0; i < waits->subject_count; i++) {
         const struct wait_subject *subject = &waits->subjects[i];
         if (subject->kind != SUBJECT_THREAD)
             continue;
         const struct wait_node *node = &waits->graph.nodes[i];
-        analysis->waits = array_append(analysis->waits, &analysis->wait_count, sizeof *analysis->waits);
+        analysis->waits = arena_append(analysis->waits, &analysis->wait_count, sizeof *analysis->waits);
         analysis->waits[analysis->wait_count - 1] = (struct rank_wait){
             .process = &waits->job->processes[subject->process],
             .thread = subject->thread,

@@ -140,5 +140,4 @@ void say_crashes(FILE *stream, const struct job *job)
     struct findings findings = find_crashes(job);
     for (size_t i = 0; i < findings.count; i++)
         print_line(stream, "%s: %s", finding_kind_name(findings.items[i].kind), findings.items[i].message);
-    findings_clear(&findings);
 }

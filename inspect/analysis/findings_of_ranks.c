@@ -30,7 +30,6 @@ size_t findings_keep_ranks(struct findings *findings, const struct rank_set *ran
         return 0;
     for (size_t i = 0; i < count; i++) {
         if (!is_concerned(&findings->items[i], ranks)) {
-            finding_clear(&findings->items[i]);
             continue;
         }
         findings->items[kept++] = findings->items[i];

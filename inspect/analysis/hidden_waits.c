@@ -79,7 +79,7 @@ static struct ranks find_waiting(struct search *search, const struct thread *lik
 
 const char *hidden_waits_describe(const struct cause_text *text)
 {
-    struct search search = {.waits = text->waits, .known = allocate(text->waits->subject_count + 1)};
+    struct search search = {.waits = text->waits, .known = arena_allocate(text->waits->subject_count + 1)};
     const struct wait_subject *longest = find_longest(&search);
     struct ranks waiting = {0};
     if (longest != NULL)
@@ -93,6 +93,5 @@ const char *hidden_waits_describe(const struct cause_text *text)
     const char *sentence =
         arena_text("%s %s been in %s for %s: %s for something that cannot be seen and may be under way", names,
                    is_alone ? "has" : "have", call, age, is_alone ? "it waits" : "they wait");
-    ranks_clear(&waiting);
     return sentence;
 }

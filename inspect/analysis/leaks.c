@@ -7,7 +7,6 @@
 #include "base/base.h"
 #include "words/words.h"
 
-#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,21 +77,21 @@ static int compare_importance(const void *left_item, const void *right_item)
 /* The result in progress. */
 struct search {
     struct leaks leaks;
-    void *root; /* tsearch tree of struct leak by place */
+    struct arena_node *root; /* struct leak by place */
     const struct process *process;
     struct leak_rank rank; /* the rank whose leaks are being added */
 };
 
 static struct leak *find_place(struct search *search, const struct leak *like)
 {
-    struct leak *const *known = tfind(like, &search->root, compare_places);
-    if (known != NULL)
-        return *known;
-    struct leak *leak = allocate(sizeof *leak);
+    struct leak *leak = arena_find(like, search->root, compare_places);
+    if (leak != NULL)
+        return leak;
+    leak = arena_allocate(sizeof *leak);
     *leak = *like;
     leak->oldest_s = -1;
-    tsearch(leak, &search->root, compare_places);
-    search->leaks.items = array_append(search->leaks.items, &search->leaks.count, sizeof(struct leak *));
+    arena_search(leak, &search->root, compare_places);
+    search->leaks.items = arena_append(search->leaks.items, &search->leaks.count, sizeof(struct leak *));
     search->leaks.items[search->leaks.count - 1] = leak;
     return leak;
 }
@@ -104,7 +103,7 @@ static void add(struct search *search, const struct leak *like, double age_s, ui
     if (age_s > leak->oldest_s)
         leak->oldest_s = age_s;
     if (leak->rank_count == 0 || leak->ranks[leak->rank_count - 1].rank != search->rank.rank) {
-        leak->ranks = array_append(leak->ranks, &leak->rank_count, sizeof *leak->ranks);
+        leak->ranks = arena_append(leak->ranks, &leak->rank_count, sizeof *leak->ranks);
         leak->ranks[leak->rank_count - 1] = search->rank;
     }
     leak->ranks[leak->rank_count - 1].count += count;
@@ -159,14 +158,8 @@ static void add_requests(struct search *search)
     add_operations(search, process->requests, process->request_count, false);
 }
 
-static void keep(void *leak)
-{
-    (void)leak;
-}
-
 static struct leaks finish(struct search *search)
 {
-    tdestroy(search->root, keep);
     if (search->leaks.count > 1)
         qsort(search->leaks.items, search->leaks.count, sizeof(struct leak *), compare_importance);
     return search->leaks;
@@ -212,16 +205,6 @@ struct leaks merge_leaks(struct leak *parts, size_t count)
         add(&search, &like, parts[i].oldest_s, parts[i].ranks[0].count);
     }
     return finish(&search);
-}
-
-void leaks_clear(struct leaks *leaks)
-{
-    for (size_t i = 0; i < leaks->count; i++) {
-        free(leaks->items[i]->ranks);
-        free(leaks->items[i]);
-    }
-    free(leaks->items);
-    *leaks = (struct leaks){0};
 }
 
 const char *describe_leak_kind(const struct leak *leak, uint64_t count)

@@ -101,6 +101,5 @@ const char *left_messages_remark(const struct job *job, const struct communicato
         const char *both = remark != NULL ? arena_text("%s; %s", remark, described) : arena_copy(described);
         remark = both;
     }
-    ranks_clear(&left.ranks);
     return remark;
 }

@@ -9,7 +9,6 @@
 #include "base/base.h"
 #include "stack/stack.h"
 
-#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,7 +104,6 @@ static const char *describe_awaited(const struct cause_text *text, const struct 
     if (awaited->count > 1)
         which = all_live_alike(text, awaited, living) ? "each of which" : "the first of which";
     const char *both = arena_text("%s, %s %s", names, which, living);
-    ranks_clear(&ranks);
     return both;
 }
 
@@ -140,7 +138,6 @@ static const char *describe_wait_for_strangers(const struct waits *waits, const 
     const char *age = describe_age(awaited.age_s);
     const char *sentence = arena_text("%s waited%s%s for ranks of another MPI_COMM_WORLD, which is judged separately%s",
                                       waiting, age[0] != 0 ? " " : "", age, advise_on_strangers(waits, &awaited));
-    ranks_clear(&awaited.waiters);
     return sentence;
 }
 
@@ -224,23 +221,22 @@ static int compare_told(const void *left_wait, const void *right_wait)
 }
 
 /* Adds the finding, or joins it with one that is like it. */
-static void take_finding(const struct cause_text *text, const struct awaited_ranks *awaited, void **told,
+static void take_finding(const struct cause_text *text, const struct awaited_ranks *awaited, struct arena_node **told,
                          struct findings *findings)
 {
-    struct told_wait *wanted = allocate(sizeof *wanted);
+    struct told_wait *wanted = arena_allocate(sizeof *wanted);
     *wanted = (struct told_wait){.site = awaited->waiting->site,
                                  .function = awaited->waiting->function,
                                  .place = awaited->processes[0]->place,
                                  .is_stopped = awaited->is_stopped,
                                  .finding = findings->count};
-    struct told_wait *const *place = tsearch(wanted, told, compare_told);
-    if (place == NULL || *place == wanted) {
+    const struct told_wait *found = arena_search(wanted, told, compare_told);
+    if (found == wanted) {
         add_finding(text, awaited, findings);
         return;
     }
-    add_ranks(&findings->items[(*place)->finding], awaited);
-    findings->items[(*place)->finding].alike++;
-    free(wanted);
+    add_ranks(&findings->items[found->finding], awaited);
+    findings->items[found->finding].alike++;
 }
 
 void live_waits_find(const struct cause_text *text, const struct wait_waiters *waiters, struct findings *findings,
@@ -249,7 +245,7 @@ void live_waits_find(const struct cause_text *text, const struct wait_waiters *w
     const struct waits *waits = text->waits;
     struct awaited_list list = awaited_ranks_find(waits, waiters);
     const struct awaited_ranks *longest = NULL;
-    void *told = NULL;
+    struct arena_node *told = NULL;
     for (size_t i = 0; i < list.count; i++) {
         const struct awaited_ranks *awaited = &list.items[i];
         if (is_on_lost_host(awaited))
@@ -261,6 +257,4 @@ void live_waits_find(const struct cause_text *text, const struct wait_waiters *w
     }
     lost_hosts_find(text, &list, findings);
     *ret_remark = longest != NULL ? describe_wait(text, longest) : describe_wait_for_strangers(waits, waiters);
-    tdestroy(told, free);
-    awaited_list_clear(&list);
 }

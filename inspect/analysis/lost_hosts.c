@@ -8,7 +8,6 @@
 #include "base/base.h"
 #include "engine/engine.h"
 
-#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,7 +27,7 @@ struct lost_wait {
 struct lost_waits {
     struct lost_wait **items;
     size_t count;
-    void *tree; /* tsearch, of the same by host */
+    struct arena_node *tree; /* of the same by host */
 };
 
 static const char *host_of(const struct process *process)
@@ -45,13 +44,13 @@ static int compare_hosts(const void *left, const void *right)
 static struct lost_wait *find_wait(struct lost_waits *waits, const struct process *process)
 {
     const struct lost_wait wanted = {.typical = process};
-    struct lost_wait *const *found = tfind(&wanted, &waits->tree, compare_hosts);
-    if (found != NULL)
-        return *found;
-    struct lost_wait *wait = allocate(sizeof *wait);
+    struct lost_wait *wait = arena_find(&wanted, waits->tree, compare_hosts);
+    if (wait != NULL)
+        return wait;
+    wait = arena_allocate(sizeof *wait);
     wait->typical = process;
-    tsearch(wait, &waits->tree, compare_hosts);
-    waits->items = array_append(waits->items, &waits->count, sizeof(struct lost_wait *));
+    arena_search(wait, &waits->tree, compare_hosts);
+    waits->items = arena_append(waits->items, &waits->count, sizeof(struct lost_wait *));
     waits->items[waits->count - 1] = wait;
     return wait;
 }
@@ -60,7 +59,7 @@ static void add_group(struct lost_wait *wait, size_t number)
 {
     if (wait->group_count > 0 && wait->groups[wait->group_count - 1] == number)
         return;
-    wait->groups = array_append(wait->groups, &wait->group_count, sizeof *wait->groups);
+    wait->groups = arena_append(wait->groups, &wait->group_count, sizeof *wait->groups);
     wait->groups[wait->group_count - 1] = number;
 }
 
@@ -129,8 +128,6 @@ static void add_finding(const struct cause_text *text, const struct awaited_list
     finding_finish(finding);
     add_evidence(text, &waiters, finding);
     finding->confirmed = job_was_watched(text->waits->job);
-    ranks_clear(&waiters);
-    ranks_clear(&awaited);
 }
 
 static struct lost_waits list_waits(const struct awaited_list *list)
@@ -149,11 +146,6 @@ static struct lost_waits list_waits(const struct awaited_list *list)
     return waits;
 }
 
-static void keep_wait(void *wait)
-{
-    (void)wait; /* it is in the array, too */
-}
-
 void lost_hosts_find(const struct cause_text *text, const struct awaited_list *list, struct findings *findings)
 {
     struct lost_waits waits = list_waits(list);
@@ -165,11 +157,4 @@ void lost_hosts_find(const struct cause_text *text, const struct awaited_list *l
             end++;
         add_finding(text, list, waits.items + first, end - first, findings);
     }
-    tdestroy(waits.tree, keep_wait);
-    for (size_t i = 0; i < waits.count; i++) {
-        ranks_clear(&waits.items[i]->awaited);
-        free(waits.items[i]->groups);
-        free(waits.items[i]);
-    }
-    free(waits.items);
 }

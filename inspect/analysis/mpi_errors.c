@@ -290,7 +290,6 @@ static struct finding *take_finding(struct findings *findings, int rank)
             continue;
         const struct ranks ranks = finding->ranks;
         finding->ranks = (struct ranks){0};
-        finding_clear(finding);
         *finding = (struct finding){.kind = FINDING_MPI_ERROR, .ranks = ranks};
         return finding;
     }

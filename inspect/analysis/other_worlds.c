@@ -81,7 +81,6 @@ static const char *describe_ranks(const struct waits *alone)
     }
     if (texts.count > MOST_NAMED)
         fprintf(stream, ", and others are at %zu more places", texts.count - MOST_NAMED);
-    rank_texts_clear(&texts);
     communicator_labels_clear(&labels);
     return arena_close(stream);
 }
@@ -116,7 +115,6 @@ static struct world judge(const struct job *job, const struct analysis_options *
     waits_find_alone(job, options, &alone);
     world.outlook = look_at(&alone);
     world.doing = world.outlook != OUTLOOK_OPEN ? describe_ranks(&alone) : remark;
-    waits_clear(&alone);
     return world;
 }
 
@@ -125,7 +123,6 @@ static bool is_shut_itself(const struct waits *waits)
     struct waits alone;
     waits_find_alone(waits->job, waits->options, &alone);
     const bool is_shut = look_at(&alone) == OUTLOOK_SHUT;
-    waits_clear(&alone);
     return is_shut;
 }
 
@@ -268,11 +265,7 @@ static void add_waits(const struct job *job, const struct analysis_options *opti
     struct awaited_ranks awaited = awaited_strangers_find(&waits, &waiters);
     if (awaited.waiters.count > 0 && awaited.age_s > options->patience_s)
         find(&text, &awaited, analysis);
-    ranks_clear(&awaited.waiters);
-    free(waiters.starts);
-    free(waiters.items);
     communicator_labels_clear(&labels);
-    waits_clear(&waits);
 }
 
 void analyze_with_other_worlds(const struct job *job, const struct analysis_options *options,

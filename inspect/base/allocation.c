@@ -72,28 +72,37 @@ static size_t capacity_of(size_t count)
     return (count + more - 1) & ~(more - 1);
 }
 
-void *array_extend(void *array, size_t *count, size_t more, size_t element_bytes)
+bool array_has_room(size_t count)
+{
+    return (count & (growth(count) - 1)) != 0;
+}
+
+void *array_grow(void *memory, size_t header, size_t *count, size_t more, size_t element_bytes)
 {
     const size_t used = *count, capacity = capacity_of(used + more);
     if (capacity > capacity_of(used))
-        array = require(used + more < used || capacity > SIZE_MAX / element_bytes
-                            ? NULL
-                            : realloc(array, capacity * element_bytes));
+        memory = require(used + more < used || capacity > (SIZE_MAX - header) / element_bytes
+                             ? NULL
+                             : realloc(memory, header + capacity * element_bytes));
     if (more > 0)
-        memset((char *)array + used * element_bytes, 0, more * element_bytes);
+        memset((char *)memory + header + used * element_bytes, 0, more * element_bytes);
     *count = used + more;
-    return array;
+    return memory;
+}
+
+void *array_extend(void *array, size_t *count, size_t more, size_t element_bytes)
+{
+    return array_grow(array, 0, count, more, element_bytes);
 }
 
 void *array_append(void *array, size_t *count, size_t element_bytes)
 {
     const size_t used = *count;
-    if ((used & (growth(used) - 1)) != 0) { /* there is room, as mostly: graphs have millions of nodes */
-        memset((char *)array + used * element_bytes, 0, element_bytes);
-        *count = used + 1;
-        return array;
-    }
-    return array_extend(array, count, 1, element_bytes);
+    if (!array_has_room(used)) /* which is rare: graphs have millions of nodes */
+        return array_extend(array, count, 1, element_bytes);
+    memset((char *)array + used * element_bytes, 0, element_bytes);
+    *count = used + 1;
+    return array;
 }
 
 int texts_compare(const void *left, const void *right)

@@ -15,6 +15,7 @@
 #include <sys/types.h>
 #include <time.h>
 
+struct arena_node;
 struct maps_ahead;
 
 /* -- allocation.c --
@@ -42,9 +43,14 @@ void *array_append(void *array, size_t *count, size_t element_bytes);
 /* As array_append, for `more` elements at once. */
 void *array_extend(void *array, size_t *count, size_t more, size_t element_bytes);
 
-/* -- arena.c -- Texts that are not freed one by one: a text lasts as long as the arena that was in use when it was
- * written. Every thread begins with an arena that lasts for the whole run; a loop that runs for hours uses another one
- * for each round.
+/* As array_extend, for an array behind a header of `header` bytes. */
+void *array_grow(void *memory, size_t header, size_t *count, size_t more, size_t element_bytes);
+/* Whether the next element fits in. */
+bool array_has_room(size_t count);
+
+/* -- arena.c -- Texts, arrays and trees that are not freed one by one: each lasts as long as the arena that was in use
+ * when it was begun. Every thread begins with an arena that lasts for the whole run; a loop that runs for hours uses
+ * another one for each round.
  */
 
 /* Zero-initialised is empty. */
@@ -52,9 +58,9 @@ struct arena {
     struct arena_block *last;
 };
 
-/* Directs the texts of this thread to the arena; NULL: to its first one. Returns the arena used before. */
+/* Directs what this thread makes to the arena; NULL: to its first one. Returns the arena used before. */
 struct arena *arena_use(struct arena *arena);
-/* Ends all texts in it. */
+/* Ends all that is in it. */
 void arena_clear(struct arena *arena);
 
 /* So that text can be nested: arena_text("%s in %s", describe_call(...), describe_site(...)). */
@@ -65,6 +71,18 @@ const char *arena_take(char *text);
 /* A text that is written piece by piece, until arena_close() returns it. */
 FILE *arena_open(void);
 const char *arena_close(FILE *stream);
+
+/* Zeroed. */
+void *arena_allocate(size_t bytes);
+/* As array_append and array_extend; such an array is grown by these two only, and not freed. */
+void *arena_append(void *array, size_t *count, size_t element_bytes);
+void *arena_extend(void *array, size_t *count, size_t more, size_t element_bytes);
+/* Gives a large array back before its arena ends. NULL is fine. */
+void arena_drop(void *array);
+/* As tsearch() and tfind(), in a tree that begins as NULL and grows in one arena: the item of the tree that is equal to
+ * this one, which is this one if there was none. */
+void *arena_search(void *item, struct arena_node **tree, int (*compare)(const void *, const void *));
+void *arena_find(const void *item, const struct arena_node *tree, int (*compare)(const void *, const void *));
 
 /* Ends what was written into the arena in use since the mark: for what loops over all ranks of a large job. */
 struct arena_mark {
@@ -480,7 +498,6 @@ const char *ranks_text(const struct ranks *ranks);
 const char *ranks_list(const struct ranks *ranks);
 /* "rank 3", "ranks [0-3,7]". */
 const char *ranks_name(const struct ranks *ranks);
-void ranks_clear(struct ranks *ranks);
 
 /* -- rank_texts.c -- Groups ranks by a text key. To group other data, make a text of everything that must be equal
  * (rank_texts_add_parts) and keep the data in an array: the number of the text is its place there, and the text is
@@ -492,7 +509,7 @@ void ranks_clear(struct ranks *ranks);
 
 /* A text and its ranks. */
 struct rank_text {
-    char *text;
+    const char *text;
     struct ranks ranks; /* as they were added, none twice in a row; without those that are not known */
     size_t number;      /* its place among the items */
 };
@@ -502,7 +519,7 @@ struct rank_texts {
     bool apart;               /* equal texts are not made one */
     struct rank_text **items; /* in the order in which they were first added */
     size_t count;
-    void *tree; /* tsearch tree of the items; empty if they stay apart */
+    struct arena_node *tree; /* of the items; empty if they stay apart */
 };
 
 /* The text's number; count: it was not added, or all stay apart. */
@@ -513,7 +530,6 @@ size_t rank_texts_add(struct rank_texts *texts, const char *text);
 size_t rank_texts_add_rank(struct rank_texts *texts, const char *text, int rank);
 /* As rank_texts_add, for a text that differs wherever one of the parts differs; a part may be NULL. */
 size_t rank_texts_add_parts(struct rank_texts *texts, const char *const *parts, size_t count);
-void rank_texts_clear(struct rank_texts *texts);
 
 /* -- regular_file.c --
  * Opening what somebody else has named: whoever did may have put anything there, and opening a FIFO or a device could

@@ -4,7 +4,6 @@
  */
 #include "base/base.h"
 
-#include <search.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,9 +16,9 @@ static int compare_texts(const void *left, const void *right)
 
 size_t rank_texts_find(const struct rank_texts *texts, const char *text)
 {
-    const struct rank_text wanted = {.text = (char *)(uintptr_t)text}; /* is only compared */
-    struct rank_text *const *found = tfind(&wanted, &texts->tree, compare_texts);
-    return found != NULL ? (*found)->number : texts->count;
+    const struct rank_text wanted = {.text = text};
+    const struct rank_text *found = arena_find(&wanted, texts->tree, compare_texts);
+    return found != NULL ? found->number : texts->count;
 }
 
 size_t rank_texts_add(struct rank_texts *texts, const char *text)
@@ -27,12 +26,12 @@ size_t rank_texts_add(struct rank_texts *texts, const char *text)
     const size_t number = rank_texts_find(texts, text);
     if (number < texts->count)
         return number;
-    struct rank_text *added = allocate(sizeof *added);
-    added->text = copy_text(text);
+    struct rank_text *added = arena_allocate(sizeof *added);
+    added->text = arena_copy(text);
     added->number = number;
     if (!texts->apart)
-        tsearch(added, &texts->tree, compare_texts);
-    texts->items = array_append(texts->items, &texts->count, sizeof(struct rank_text *));
+        arena_search(added, &texts->tree, compare_texts);
+    texts->items = arena_append(texts->items, &texts->count, sizeof(struct rank_text *));
     texts->items[number] = added;
     return number;
 }
@@ -68,21 +67,4 @@ size_t rank_texts_add_rank(struct rank_texts *texts, const char *text, int rank)
     const size_t number = rank_texts_add(texts, text);
     ranks_add(&texts->items[number]->ranks, rank);
     return number;
-}
-
-static void keep(void *item)
-{
-    (void)item; /* the array has it */
-}
-
-void rank_texts_clear(struct rank_texts *texts)
-{
-    tdestroy(texts->tree, keep);
-    for (size_t i = 0; i < texts->count; i++) {
-        free(texts->items[i]->text);
-        ranks_clear(&texts->items[i]->ranks);
-        free(texts->items[i]);
-    }
-    free(texts->items);
-    *texts = (struct rank_texts){.apart = texts->apart};
 }

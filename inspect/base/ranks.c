@@ -12,7 +12,7 @@ void ranks_add(struct ranks *ranks, int rank)
 {
     if (rank < 0 || (ranks->count > 0 && ranks->items[ranks->count - 1] == rank))
         return;
-    ranks->items = array_append(ranks->items, &ranks->count, sizeof *ranks->items);
+    ranks->items = arena_append(ranks->items, &ranks->count, sizeof *ranks->items);
     ranks->items[ranks->count - 1] = rank;
 }
 
@@ -111,10 +111,4 @@ const char *ranks_name(const struct ranks *ranks)
     const char *numbers = ranks_text(ranks);
     const char *name = arena_text("%s %s", ranks->count > 1 ? "ranks" : "rank", numbers);
     return name;
-}
-
-void ranks_clear(struct ranks *ranks)
-{
-    free(ranks->items);
-    *ranks = (struct ranks){0};
 }

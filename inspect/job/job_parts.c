@@ -320,7 +320,6 @@ static void say_repetitions(struct job *job, struct repetitions *repetitions)
         job_add_note(job, format_text("%s %s read in %s and in %s: %s counts, which %s", ranks,
                                       several ? "were" : "was", job->parts[one->left - 1].name, kept, kept,
                                       one->is_newer ? "is newer" : "was named later"));
-        ranks_clear(&one->ranks);
     }
     if (repetitions->unsaid > 0)
         job_add_note(job, format_text("%zu more ranks were read in several parts", repetitions->unsaid));

@@ -34,6 +34,5 @@ const char *describe_lost_records(const struct job *job)
                            : arena_text("%s: %llu operations and objects were not recorded, because the memory limit "
                                         "of the runtime was reached: which messages %s received is not known",
                                         name, (unsigned long long)lost, ranks.count > 1 ? "they have" : "it has");
-    ranks_clear(&ranks);
     return text;
 }

@@ -46,7 +46,6 @@ static char *describe_ranks(const struct leaks *leaks)
     ranks_finish(&ranks);
     const char *name = ranks_name(&ranks);
     char *text = format_text("%s %s", name, ranks.count == 1 ? "has" : "have");
-    ranks_clear(&ranks);
     return text;
 }
 
@@ -85,7 +84,6 @@ static void look_at(struct watched *watched, pid_t pid)
             leaks.count > 0 && watched->is_meeting && leak_meeting_add(&watched->meeting, &leaks) == 0;
         if (leaks.count > 0 && !is_left_to_others)
             say(watched, &leaks);
-        leaks_clear(&leaks);
     }
     job_clear(&job);
 }
@@ -163,7 +161,6 @@ static void leave(struct watched *watched)
     struct leaks leaks = merge_leaks(records.items, records.count);
     if (leaks.count > 0)
         say(watched, &leaks);
-    leaks_clear(&leaks);
     leak_records_clear(&records);
 }
 

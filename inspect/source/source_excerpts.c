@@ -50,7 +50,6 @@ void source_view_end(struct source_view *view)
         source_file_clear(&view->files[i].file);
     }
     free(view->files);
-    rank_texts_clear(&view->shown);
     free(view);
 }
 
@@ -280,8 +279,6 @@ static void show(struct source_view *view, const struct chosen_place *place, int
     excerpt.place = arena_text("%s:%d", path, site->line);
     if (note == NULL || !is_noted)
         add(excerpts, excerpt);
-    else
-        ranks_clear(&excerpt.merged);
 }
 
 const struct ranks *source_excerpt_ranks(const struct source_excerpt *excerpt)
@@ -304,7 +301,6 @@ struct source_excerpts source_view_take(struct source_view *view, const struct f
 void source_excerpts_clear(struct source_excerpts *excerpts)
 {
     for (size_t i = 0; i < excerpts->count; i++) {
-        ranks_clear(&excerpts->items[i].merged);
         source_lines_clear(&excerpts->items[i].lines);
     }
     free(excerpts->items);

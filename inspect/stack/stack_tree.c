@@ -91,7 +91,6 @@ const char *describe_stack_ranks(const struct stack_node *node)
 static void free_node(void *node)
 {
     free(((struct stack_node *)node)->children);
-    ranks_clear(&((struct stack_node *)node)->ranks);
     free(node);
 }
 
@@ -100,6 +99,5 @@ void stack_tree_clear(struct stack_tree *tree)
     tdestroy(tree->nodes, free_node);
     text_pool_clear(&tree->texts);
     free(tree->root.children);
-    ranks_clear(&tree->root.ranks);
     *tree = (struct stack_tree){.nodes = NULL};
 }

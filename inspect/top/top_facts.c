@@ -201,10 +201,8 @@ static void fill_awaited(const struct top_reading *reading, const struct analysi
         row->first = ranks_first(&awaited[i].ranks);
         row->count = awaited[i].count;
         row->age_s = awaited[i].age_s;
-        ranks_clear(&awaited[i].ranks);
     }
     free(awaited);
-    rank_texts_clear(&texts);
     free(all);
     finish_rows(&facts->awaited, MOST_AWAITED);
 }
@@ -227,7 +225,6 @@ static void fill_characters(const struct top_reading *reading, const struct anal
         facts->blamed[facts->rank_count] = ranks_has(&culprits, process->rank) ? '1' : '0';
         facts->ranks[facts->rank_count++] = process->rank;
     }
-    ranks_clear(&culprits);
 }
 
 /* Whether it is unknown of some ranks that they stand still. */

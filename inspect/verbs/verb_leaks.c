@@ -63,8 +63,6 @@ static enum exit_status judge(const struct options *options, const struct job *j
         perror("mpilens: standard output");
         status = EXIT_UNREADABLE;
     }
-    findings_clear(&findings);
-    leaks_clear(&leaks);
     return status;
 }
 

@@ -86,10 +86,9 @@ static void put_crashes_first(const struct job *job, struct findings *findings)
 {
     struct findings all = find_crashes(job);
     for (size_t i = 0; i < findings->count; i++) {
-        all.items = array_append(all.items, &all.count, sizeof *all.items);
+        all.items = arena_append(all.items, &all.count, sizeof *all.items);
         all.items[all.count - 1] = findings->items[i];
     }
-    free(findings->items);
     *findings = all;
 }
 

@@ -172,8 +172,6 @@ void activities_close(struct activities *activities)
 void activities_clear(struct activities *activities)
 {
     const bool apart = activities->alike_texts.apart;
-    rank_texts_clear(&activities->alike_texts);
-    rank_texts_clear(&activities->closed_texts);
     for (size_t i = 0; i < activities->alike_count; i++)
         alike_destroy(activities->alike[i]);
     for (size_t i = 0; i < activities->count; i++) {

@@ -56,7 +56,6 @@ const char *name_seen_ranks(const struct job *job, const struct rank_set *ranks)
     const char *name = count == 0        ? NULL
                        : seen.count == 0 ? arena_text("%zu process%s", count, count > 1 ? "es" : "")
                                          : ranks_name(&seen);
-    ranks_clear(&seen);
     return name;
 }
 

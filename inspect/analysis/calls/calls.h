@@ -55,7 +55,6 @@ struct job_index {
 
 /* `job`: its processes are sorted by rank (job_sort_processes). */
 struct job_index job_index_create(const struct job *job);
-void job_index_clear(struct job_index *index);
 
 /* The number of the process of this world rank in the job; NO_PROCESS: there is none. */
 uint32_t job_index_find_rank(const struct job_index *index, int rank);
@@ -179,10 +178,9 @@ struct collective_history {
     uint64_t first_difference;
 };
 
-/* `index` must last as long. The caller clears it. */
+/* `index` must last as long. */
 struct collective_history collective_history_make(const struct job_index *index,
                                                   const struct communicator *communicator);
-void collective_history_clear(struct collective_history *history);
 
 /* All communicators, windows and files that several processes have and that one of the chosen ranks is a member of:
  * those with a difference, then the others, in the order of the model. Those without a collective call are left out. */
@@ -191,7 +189,6 @@ struct collective_histories {
     size_t count;
 };
 struct collective_histories collective_histories_make(const struct job_index *index, const struct rank_set *chosen);
-void collective_histories_clear(struct collective_histories *histories);
 
 /* -- counterpart.c --
  * Communicators that different ranks have in the same place of the program: as of the rows of a grid, each has its own.
@@ -328,9 +325,8 @@ struct round_classes {
     double last_s;        /* since the last of them came; -1: not known */
 };
 
-/* `round` has a difference. The caller clears it. */
+/* `round` has a difference. */
 struct round_classes round_classes_find(const struct collective_round *round);
-void round_classes_clear(struct round_classes *classes);
 
 /* Whether the first class is more than half of those that belong to the round: whoever comes yet, the others are the
  * odd ones out. Where all have come, it need only be larger than each other one. */

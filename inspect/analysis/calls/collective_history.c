@@ -73,15 +73,18 @@ static void find_groups(struct collective_history *history)
     for (size_t i = 0; i < history->members.count; i++) {
         const struct job_member *member = &history->members.items[i];
         const struct arena_mark mark = arena_mark();
-        const size_t number = rank_texts_add(&texts, describe_history(member));
-        arena_release(mark);
+        const char *text = describe_history(member);
+        const size_t number = rank_texts_find(&texts, text);
+        if (number < texts.count)
+            arena_release(mark);
+        else
+            rank_texts_add(&texts, text);
         if (number == history->group_count) {
-            history->groups = array_append(history->groups, &history->group_count, sizeof *history->groups);
+            history->groups = arena_append(history->groups, &history->group_count, sizeof *history->groups);
             history->groups[number] = (struct history_group){.first = member, .begun = count_begun(member)};
         }
         ranks_add(&history->groups[number].ranks, member->process->rank);
     }
-    rank_texts_clear(&texts);
     for (size_t i = 0; i < history->group_count; i++)
         ranks_finish(&history->groups[i].ranks);
     if (history->group_count > 1)
@@ -100,7 +103,7 @@ static void find_serials(struct collective_history *history)
     for (size_t i = 0; i < history->group_count; i++) {
         const struct job_member *member = history->groups[i].first;
         for (size_t j = 0; remembered(member, j) != UINT64_MAX; j++) {
-            history->serials = array_append(history->serials, &history->count, sizeof *history->serials);
+            history->serials = arena_append(history->serials, &history->count, sizeof *history->serials);
             history->serials[history->count - 1] = remembered(member, j);
         }
     }
@@ -208,15 +211,6 @@ struct collective_history collective_history_make(const struct job_index *index,
     return make_history(index, &members);
 }
 
-void collective_history_clear(struct collective_history *history)
-{
-    for (size_t i = 0; i < history->group_count; i++)
-        ranks_clear(&history->groups[i].ranks);
-    free(history->groups);
-    free(history->serials);
-    *history = (struct collective_history){.count = 0};
-}
-
 static bool is_chosen(const struct job_members *members, const struct rank_set *chosen)
 {
     for (size_t i = 0; i < members->count; i++)
@@ -239,7 +233,7 @@ static void add_history(struct collective_histories *histories, const struct job
 {
     if (!has_calls(members) || !is_chosen(members, chosen))
         return;
-    histories->items = array_append(histories->items, &histories->count, sizeof *histories->items);
+    histories->items = arena_append(histories->items, &histories->count, sizeof *histories->items);
     histories->items[histories->count - 1] = make_history(index, members);
 }
 
@@ -264,13 +258,12 @@ static void add_histories(struct collective_histories *histories, const struct j
 
 static void put_differences_first(struct collective_histories *histories)
 {
-    struct collective_history *sorted = allocate(histories->count * sizeof *sorted);
+    struct collective_history *sorted = arena_allocate(histories->count * sizeof *sorted);
     size_t count = 0;
     for (int with_difference = 1; with_difference >= 0; with_difference--)
         for (size_t i = 0; i < histories->count; i++)
             if ((histories->items[i].first_difference != 0) == with_difference)
                 sorted[count++] = histories->items[i];
-    free(histories->items);
     histories->items = sorted;
 }
 
@@ -281,12 +274,4 @@ struct collective_histories collective_histories_make(const struct job_index *in
         add_histories(&histories, index, &index->job->processes[i], chosen);
     put_differences_first(&histories);
     return histories;
-}
-
-void collective_histories_clear(struct collective_histories *histories)
-{
-    for (size_t i = 0; i < histories->count; i++)
-        collective_history_clear(&histories->items[i]);
-    free(histories->items);
-    *histories = (struct collective_histories){.count = 0};
 }

@@ -50,7 +50,7 @@ static void add_object_members(struct job_index *index)
             if (shared_object_id(object) == 0)
                 continue;
             index->object_members =
-                array_append(index->object_members, &index->object_member_count, sizeof *index->object_members);
+                arena_append(index->object_members, &index->object_member_count, sizeof *index->object_members);
             index->object_members[index->object_member_count - 1] =
                 (struct job_member){process, find_communicator(process, object->communicator_id), object};
         }
@@ -65,7 +65,7 @@ struct job_index job_index_create(const struct job *job)
     size_t count = 0;
     for (size_t i = 0; i < job->process_count; i++)
         count += job->processes[i].communicator_count;
-    index.members = allocate((count + 1) * sizeof *index.members);
+    index.members = arena_allocate((count + 1) * sizeof *index.members);
     for (size_t i = 0; i < job->process_count; i++)
         for (size_t j = 0; j < job->processes[i].communicator_count; j++)
             index.members[index.member_count++] =
@@ -74,13 +74,6 @@ struct job_index job_index_create(const struct job *job)
         qsort(index.members, count, sizeof *index.members, compare_members);
     add_object_members(&index);
     return index;
-}
-
-void job_index_clear(struct job_index *index)
-{
-    free(index->members);
-    free(index->object_members);
-    *index = (struct job_index){0};
 }
 
 uint32_t job_index_find_rank(const struct job_index *index, int rank)

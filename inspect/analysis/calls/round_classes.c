@@ -122,17 +122,6 @@ struct round_classes round_classes_find(const struct collective_round *round)
     return classes;
 }
 
-void round_classes_clear(struct round_classes *classes)
-{
-    for (size_t i = 0; i < classes->count; i++) {
-        ranks_clear(&classes->items[i].ranks);
-        ranks_clear(&classes->items[i].against);
-    }
-    ranks_clear(&classes->others);
-    ranks_clear(&classes->missing);
-    *classes = (struct round_classes){.count = 0};
-}
-
 static size_t count_come(const struct round_classes *classes)
 {
     size_t count = classes->others.count;

@@ -12,17 +12,6 @@ void cause_add_culprit(struct cause *cause, int rank)
     ranks_add(&cause->ranks, rank);
 }
 
-void cause_clear(struct cause *cause)
-{
-    free(cause->nodes);
-    free(cause->meetings);
-    free(cause->waiters);
-    free(cause->crowds);
-    ranks_clear(&cause->ranks);
-    ranks_clear(&cause->culprits);
-    *cause = (struct cause){.node_count = 0};
-}
-
 const uint32_t *cause_waiting_nodes(const struct cause *cause, size_t *ret_count)
 {
     const bool gone = cause->waiter_count > 0;

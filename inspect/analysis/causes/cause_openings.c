@@ -72,7 +72,6 @@ static void write_unread(FILE *stream, const struct cause_text *text, const stru
         fprintf(stream, "; %s could not be read (%s): %s be doing anything", name,
                 same_reason ? reason : "for several reasons", unread.count == 1 ? "it may" : "they may");
     free(is_member);
-    ranks_clear(&unread);
 }
 
 static void write_unseen(FILE *stream, const struct cause_text *text, const struct cause *cause)
@@ -86,7 +85,6 @@ static void write_unseen(FILE *stream, const struct cause_text *text, const stru
     const char *name = ranks_name(&unseen);
     if (unseen.count > 0)
         fprintf(stream, "; a thread of %s that has not called MPI yet might still end the wait", name);
-    ranks_clear(&unseen);
 }
 
 static bool waits_for_connections(const struct cause_text *text, const struct cause *cause)

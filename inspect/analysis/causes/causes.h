@@ -94,8 +94,6 @@ const uint32_t *cause_waiting_nodes(const struct cause *cause, size_t *ret_count
 /* The process of the first of them. */
 const struct process *cause_first_process(const struct waits *waits, const struct cause *cause);
 
-void cause_clear(struct cause *cause);
-
 /* Adds a rank to blame, which is also concerned. */
 void cause_add_culprit(struct cause *cause, int rank);
 

@@ -88,7 +88,6 @@ const char *advise_on_left_out_call(const struct cause_text *text, const struct 
                              ? arena_text("call %s%s on %s as well, as %zu of %zu ranks did", made->function, at, ranks,
                                           known->begun_count, count_members(meeting->communicator))
                              : NULL;
-    ranks_clear(&missing);
     *ret_is_likely = is_likely;
     return remedy;
 }

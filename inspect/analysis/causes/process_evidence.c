@@ -149,7 +149,6 @@ static const char *name_group(const struct group *group)
     ranks_finish(&ranks);
     const char *name = ranks_name(&ranks);
     const char *text = arena_text("%s%s", name, group->size > MOST_NAMED ? " and others" : "");
-    ranks_clear(&ranks);
     return text;
 }
 

@@ -38,7 +38,7 @@ bool cause_is_of_collectives(const struct waits *waits, const struct cause *caus
 static void append_waiters(const struct wait_waiters *waiters, uint32_t node, struct cause *cause)
 {
     for (uint32_t i = waiters->starts[node]; i < waiters->starts[node + 1]; i++) {
-        cause->waiters = array_append(cause->waiters, &cause->waiter_count, sizeof *cause->waiters);
+        cause->waiters = arena_append(cause->waiters, &cause->waiter_count, sizeof *cause->waiters);
         cause->waiters[cause->waiter_count - 1] = waiters->items[i];
     }
 }
@@ -48,7 +48,7 @@ static void add_crowd(const struct waits *waits, const struct wait_waiters *wait
     for (size_t i = 0; i < cause->crowd_count; i++)
         if (cause->crowds[i] == node)
             return;
-    cause->crowds = array_append(cause->crowds, &cause->crowd_count, sizeof *cause->crowds);
+    cause->crowds = arena_append(cause->crowds, &cause->crowd_count, sizeof *cause->crowds);
     cause->crowds[cause->crowd_count - 1] = node;
     if (waits->subjects[node].kind != SUBJECT_THREAD) /* else its polls and operations are among them */
         append_waiters(waiters, node, cause);

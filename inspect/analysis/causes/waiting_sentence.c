@@ -109,6 +109,4 @@ void write_waiting_sentence(FILE *stream, const struct cause_text *text, const s
     rank_groups_write_waiting(stream, &groups);
     fprintf(stream, " for %s", awaited);
     write_awaited(stream, text, &sides);
-    evidence_list_clear(&groups);
-    ranks_clear(&sides.waiting);
 }

@@ -43,7 +43,7 @@ void cause_find(const struct waits *waits, const struct wait_waiters *waiters, c
         wait_graph_find_knot(&waits->graph, component, &cause.nodes, &cause.node_count);
     } else {
         cause.node_count = 1;
-        cause.nodes = allocate(sizeof *cause.nodes);
+        cause.nodes = arena_allocate(sizeof *cause.nodes);
         cause.nodes[0] = node;
     }
     if (!self->is_cyclic && is_gone(waits, node)) {

@@ -6,7 +6,6 @@
 
 #include "base/base.h"
 
-#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,11 +22,6 @@ struct shape {
 static int compare_shapes(const void *left, const void *right)
 {
     return strcmp(((const struct shape *)left)->text, ((const struct shape *)right)->text);
-}
-
-static void free_shape(void *shape)
-{
-    free(shape);
 }
 
 /* Where the first of those waits that wait for a process that is gone, and how that is gone. */
@@ -97,13 +91,12 @@ static enum cause_novelty take_shape(struct cause_shapes *shapes, const struct w
     *ret_finding = number;
     if (!can_be_alike(cause))
         return CAUSE_IS_NEW;
-    struct shape *wanted = allocate(sizeof *wanted);
+    struct shape *wanted = arena_allocate(sizeof *wanted);
     *wanted = (struct shape){shape_of(waits, cause), number};
-    struct shape *const *place = tsearch(wanted, &shapes->shapes, compare_shapes);
-    if (place == NULL || *place == wanted)
+    const struct shape *found = arena_search(wanted, &shapes->shapes, compare_shapes);
+    if (found == wanted)
         return CAUSE_IS_NEW;
-    free_shape(wanted);
-    *ret_finding = (*place)->finding;
+    *ret_finding = found->finding;
     return CAUSE_IS_ALIKE;
 }
 
@@ -128,25 +121,14 @@ enum cause_novelty cause_shapes_take(struct cause_shapes *shapes, const struct w
 {
     if (cause->kind != FINDING_COLLECTIVE_MISMATCH)
         return take_shape(shapes, waits, cause, number, ret_finding);
-    struct told_round *wanted = allocate(sizeof *wanted);
+    struct told_round *wanted = arena_allocate(sizeof *wanted);
     *wanted = (struct told_round){.one = cause->round.one, .serial = cause->round.serial};
-    struct told_round *const *place = tsearch(wanted, &shapes->rounds, compare_rounds);
-    if (place != NULL && *place != wanted) {
-        free(wanted);
-        *ret_finding = (*place)->finding;
+    const struct told_round *found = arena_search(wanted, &shapes->rounds, compare_rounds);
+    if (found != wanted) {
+        *ret_finding = found->finding;
         return CAUSE_IS_TOLD;
     }
     const enum cause_novelty novelty = take_shape(shapes, waits, cause, number, ret_finding);
-    if (place != NULL)
-        wanted->finding = *ret_finding;
-    else
-        free(wanted);
+    wanted->finding = *ret_finding;
     return novelty;
-}
-
-void cause_shapes_clear(struct cause_shapes *shapes)
-{
-    tdestroy(shapes->shapes, free_shape);
-    tdestroy(shapes->rounds, free);
-    *shapes = (struct cause_shapes){0};
 }

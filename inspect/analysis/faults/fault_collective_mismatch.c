@@ -48,7 +48,6 @@ static void blame_odd_ones(struct cause *cause)
             ranks_add_all(&cause->culprits, &classes.items[i].ranks);
     }
     ranks_add_all(&cause->ranks, &classes.others);
-    round_classes_clear(&classes);
 }
 
 static bool try_meeting(const struct waits *waits, const struct wait_subject *meeting, struct cause *cause)
@@ -80,7 +79,6 @@ static bool find_earlier(const struct waits *waits, const struct job_member *mem
             continue;
         struct round_classes classes = round_classes_find(round);
         const bool has_usual = round_classes_have_usual(&classes);
-        round_classes_clear(&classes);
         if (!has_usual)
             continue;
         *ret_round = *round;
@@ -205,7 +203,6 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
     else
         write_sides(stream, &classes, round->difference);
     write_missing(stream, &classes);
-    round_classes_clear(&classes);
 }
 
 /* ": they part after call 4, MPI_Barrier at f.c:9"; "": not known. */
@@ -256,7 +253,6 @@ static const char *advise(const struct cause_text *text, const struct cause *cau
                             parting, name_argument(round, classes.is_of_group));
     else
         remedy = arena_copy(name_argument(round, classes.is_of_group));
-    round_classes_clear(&classes);
     return remedy;
 }
 
@@ -301,7 +297,6 @@ static void add_round(const struct cause_text *text, const struct cause *cause, 
         evidence_add(&finding->evidence, member->process->rank, 0, said, evidence_place(call->site, call->function),
                      call->age_s);
     }
-    round_classes_clear(&classes);
 }
 
 /* Where the ways of the members part. */

@@ -271,8 +271,6 @@ static void look_on(const struct waits *waits, const struct process *process, co
     }
     if (elsewhere.ranks.count * 2 > (size_t)communicator->size && ret_elsewhere->call == NULL)
         *ret_elsewhere = elsewhere;
-    else
-        ranks_clear(&elsewhere.ranks);
 }
 
 /* Where the rank's call, which nobody else has made on its communicator, was meant to be made. Where the others wait in
@@ -308,7 +306,6 @@ static const char *advise_on_communicator(const struct cause_text *text, const s
         arena_text("have rank %d call %s on %s, not on %s: %s %s made it there%s, and rank %d has not", culprit->rank,
                    elsewhere.call->function, name, find_label(text->labels, crossing->communicator->id), others,
                    elsewhere.ranks.count == 1 ? "has" : "have", at, culprit->rank);
-    ranks_clear(&elsewhere.ranks);
     return remedy;
 }
 

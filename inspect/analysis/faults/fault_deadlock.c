@@ -90,7 +90,6 @@ static void write_cycle(FILE *stream, const struct cause_text *text, const struc
             cause->ranks.count > 2 && is_cycle(text, cause) ? " in a cycle" : "");
     struct evidence_list groups = rank_groups_find(text, &cause->ranks);
     rank_groups_write(stream, &groups);
-    evidence_list_clear(&groups);
 }
 
 static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)

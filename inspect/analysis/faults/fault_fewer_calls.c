@@ -51,12 +51,6 @@ static struct sides part_sides(const struct cause *cause)
     return sides;
 }
 
-static void clear_sides(struct sides *sides)
-{
-    ranks_clear(&sides->in);
-    ranks_clear(&sides->beyond);
-}
-
 static bool try_meeting(const struct waits *waits, const struct wait_subject *meeting, struct cause *cause)
 {
     const struct collective_round *round = &meeting_find_round(waits, meeting, meeting->serial)->round;
@@ -72,7 +66,6 @@ static bool try_meeting(const struct waits *waits, const struct wait_subject *me
         ranks_add_all(&cause->culprits, &sides.in);
     if (sides.beyond.count <= sides.in.count)
         ranks_add_all(&cause->culprits, &sides.beyond);
-    clear_sides(&sides);
     return true;
 }
 
@@ -103,7 +96,6 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
             collective_class_count(round->one, call->collective_class), beyond,
             sides.beyond.count == 1 ? "has" : "have", round->other->communicator->collective_count,
             describe_few(collective_class_count(round->other, call->collective_class)));
-    clear_sides(&sides);
 }
 
 static const char *advise(const struct cause_text *text, const struct cause *cause)

@@ -46,12 +46,6 @@ static struct sides find_sides(const struct waits *waits, uint32_t node)
     return sides;
 }
 
-static void clear_sides(struct sides *sides)
-{
-    ranks_clear(&sides->usual.ranks);
-    ranks_clear(&sides->other.ranks);
-}
-
 static bool recognize(const struct waits *waits, struct cause *cause)
 {
     for (size_t i = 0; i < cause->node_count; i++) {
@@ -59,8 +53,7 @@ static bool recognize(const struct waits *waits, struct cause *cause)
         if (group_call_at(subject) == NULL)
             continue;
         struct sides sides = find_sides(waits, cause->nodes[i]);
-        const bool differ = sides.other.ranks.count > 0 && sides.usual.ranks.count > 0;
-        if (differ) {
+        if (sides.other.ranks.count > 0 && sides.usual.ranks.count > 0) {
             cause->kind = FINDING_COLLECTIVE_MISMATCH;
             cause->group_call = cause->nodes[i];
             ranks_add_all(&cause->ranks, &sides.usual.ranks);
@@ -68,10 +61,8 @@ static bool recognize(const struct waits *waits, struct cause *cause)
             ranks_add_all(&cause->culprits, &sides.other.ranks);
             if (sides.other.ranks.count == sides.usual.ranks.count)
                 ranks_add_all(&cause->culprits, &sides.usual.ranks);
-        }
-        clear_sides(&sides);
-        if (differ)
             return true;
+        }
     }
     return false;
 }
@@ -91,14 +82,12 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
     write_side(stream, text, &sides.other);
     fputs("; ", stream);
     write_side(stream, text, &sides.usual);
-    clear_sides(&sides);
 }
 
 static const char *advise(const struct cause_text *text, const struct cause *cause)
 {
     struct sides sides = find_sides(text->waits, cause->group_call);
     const bool other_groups = sides.usual.thread->group != sides.other.thread->group;
-    clear_sides(&sides);
     return other_groups ? "give the same group, with its members in the same order, on all of them"
                         : "give the same tag on all members of the group";
 }

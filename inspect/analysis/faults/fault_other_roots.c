@@ -67,7 +67,6 @@ static bool recognize(const struct waits *waits, struct cause *cause)
             is_found = is_new(&looked, process->communicators[j].id) &&
                        look_at(waits, &process->communicators[j], &owners, cause);
     }
-    ranks_clear(&owners);
     return is_found;
 }
 

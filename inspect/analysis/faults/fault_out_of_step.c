@@ -21,7 +21,6 @@ static bool find_member(const struct waits *waits, const struct wait_subject *me
     }
     ranks_finish(&first);
     const struct out_of_step step = out_of_step_find(&waits->index, meeting->communicator, &first);
-    ranks_clear(&first);
     if (step.member == NULL || step.since >= meeting->serial)
         return false;
     cause->out_of_step = step;

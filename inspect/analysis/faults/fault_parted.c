@@ -158,7 +158,6 @@ static struct farewell find_farewell(const struct waits *waits, const struct wan
     if (is_one_place && farewell.ranks.count >= LEAST_RANKS &&
         !has_sent_from(theirs, wanted->receiver->rank, farewell.site))
         return farewell;
-    ranks_clear(&farewell.ranks);
     return (struct farewell){.site = NULL};
 }
 
@@ -166,7 +165,6 @@ static bool has_farewell(const struct waits *waits, const struct wanted_message 
                          const struct known_round *known)
 {
     struct farewell farewell = find_farewell(waits, wanted, known);
-    ranks_clear(&farewell.ranks);
     return farewell.site != NULL;
 }
 
@@ -244,7 +242,6 @@ static struct comparison compare_channels(const struct waits *waits, const struc
             if (communicator->channels[j].sent > 0)
                 count_rank(&comparison.finished, communicator->channels[j].sent);
     }
-    ranks_clear(&awaited);
     const size_t last = comparison.finished.last;
     if (finished < LEAST_FINISHED || comparison.own > last || !sends_alike(theirs, last) ||
         !sends_alike(wanted->communicator, last))
@@ -279,7 +276,6 @@ static struct comparison compare_source(const struct waits *waits, const struct 
         if (count > comparison.own && count > comparison.ahead.count)
             comparison.ahead = (struct sender){process, place, count};
     }
-    ranks_clear(&awaited);
     return comparison;
 }
 
@@ -298,7 +294,7 @@ static void list_meetings(const struct waits *waits, struct cause *cause)
         const struct wait_subject *subject = &waits->subjects[cause->nodes[i]];
         if (subject->kind != SUBJECT_COLLECTIVE || subject->communicator == NULL || meeting_is_fence(waits, subject))
             continue;
-        cause->meetings = array_append(cause->meetings, &cause->meeting_count, sizeof *cause->meetings);
+        cause->meetings = arena_append(cause->meetings, &cause->meeting_count, sizeof *cause->meetings);
         cause->meetings[cause->meeting_count - 1] = cause->nodes[i];
     }
 }
@@ -363,7 +359,6 @@ static bool find_culprits(const struct waits *waits, const struct wait_subject *
         cause_add_culprit(cause, awaited.items[i]);
     if (blamed == OTHERS)
         take_others(known, cause);
-    ranks_clear(&awaited);
     return blamed != NOBODY;
 }
 
@@ -434,7 +429,6 @@ static bool recognize(const struct waits *waits, struct cause *cause)
     const bool is_parted = cause->meeting_count > 0 && cause_look_at_wanted(waits, cause, try_parted);
     if (is_parted || cause_look_at_meetings(waits, cause, try_repeated))
         return true;
-    free(cause->meetings);
     cause->meetings = NULL;
     cause->meeting_count = 0;
     return false;
@@ -473,7 +467,6 @@ static bool write_farewell(FILE *stream, const struct cause_text *text, const st
     fprintf(stream, "; rank %d has sent its last messages to %s%s, and none from there to rank %d",
             cause->wanted.peer_world, ranks_name(&farewell.ranks), describe_at(farewell.site),
             cause->wanted.receiver->rank);
-    ranks_clear(&farewell.ranks);
     return true;
 }
 
@@ -507,10 +500,6 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
         write_earlier(stream, &cause->wanted);
         write_comparison(stream, text, cause);
     }
-    evidence_list_clear(&exchanging);
-    evidence_list_clear(&waiting);
-    ranks_clear(&others);
-    ranks_clear(&in_call);
 }
 
 static const char *advise(const struct cause_text *text, const struct cause *cause)
@@ -523,7 +512,6 @@ static const char *advise(const struct cause_text *text, const struct cause *cau
                           "neither sent nor received anything in between",
                           source->rank, name_of_call(cause->parted));
     struct farewell farewell = find_farewell(text->waits, &cause->wanted, cause->parted);
-    ranks_clear(&farewell.ranks);
     if (farewell.site != NULL)
         return arena_text("have rank %d send to rank %d%s as well before it calls %s", source->rank,
                           cause->wanted.receiver->rank, describe_at(farewell.site), name_of_call(cause->parted));

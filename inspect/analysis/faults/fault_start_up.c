@@ -31,7 +31,6 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
             ranks_add(&inside, cause->ranks.items[i]);
     ranks_finish(&inside);
     start_up_write(stream, text, &inside, &cause->culprits);
-    ranks_clear(&inside);
 }
 
 static const char *advise(const struct cause_text *text, const struct cause *cause)

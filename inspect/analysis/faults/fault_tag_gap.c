@@ -47,7 +47,6 @@ static void write_step(FILE *stream, const struct cause *cause)
     struct ranks served = tag_gap_served(cause->tag_gap.source, &cause->wanted);
     fprintf(stream, "; rank %d has sent the message with tag %d to %s, not to rank %d, and gone on",
             cause->tag_gap.source->rank, cause->wanted.tag, ranks_name(&served), cause->wanted.receiver->rank);
-    ranks_clear(&served);
 }
 
 static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)

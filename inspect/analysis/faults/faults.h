@@ -23,8 +23,8 @@ void cause_find(const struct waits *waits, const struct wait_waiters *waiters, c
 
 /* Those that were taken so far; empty: zeros. */
 struct cause_shapes {
-    void *shapes; /* tsearch tree of struct shape */
-    void *rounds; /* tsearch tree of struct told_round */
+    struct arena_node *shapes; /* struct shape */
+    struct arena_node *rounds; /* struct told_round */
 };
 
 enum cause_novelty {
@@ -36,7 +36,6 @@ enum cause_novelty {
 /* Which finding the cause belongs to: *ret_finding, which is `number` where it needs one of its own. */
 enum cause_novelty cause_shapes_take(struct cause_shapes *shapes, const struct waits *waits, const struct cause *cause,
                                      size_t number, size_t *ret_finding);
-void cause_shapes_clear(struct cause_shapes *shapes);
 
 /* -- fault.c --
  * Faults: the ways in which ranks come to wait for ever. Each has a file, fault_X.c, which recognises it, describes

@@ -38,7 +38,7 @@ static struct evidence *take_evidence(struct evidence_list *list, const struct e
 {
     struct evidence *evidence = find_evidence(list, new_one);
     if (evidence == NULL && list->count < MOST_EVIDENCE) {
-        list->items = array_append(list->items, &list->count, sizeof *list->items);
+        list->items = arena_append(list->items, &list->count, sizeof *list->items);
         evidence = &list->items[list->count - 1];
         *evidence = *new_one;
     }
@@ -95,7 +95,7 @@ void evidence_add_all(struct evidence_list *list, const struct ranks *ranks, uin
 static void append_open(struct evidence *evidence, int rank, uint64_t serial, double age_s,
                         const struct open_peer *peers)
 {
-    evidence->open = array_append(evidence->open, &evidence->open_count, open_evidence_bytes(evidence));
+    evidence->open = arena_append(evidence->open, &evidence->open_count, open_evidence_bytes(evidence));
     struct open_evidence *open = open_evidence_of(evidence, evidence->open_count - 1);
     *open = (struct open_evidence){.rank = rank, .serial = serial, .age_s = age_s};
     memcpy(open->peers, peers, evidence->peer_count * sizeof *open->peers);
@@ -178,18 +178,4 @@ void evidence_finish(struct evidence_list *list)
 {
     for (size_t i = 0; i < list->count; i++)
         ranks_finish(&list->items[i].ranks);
-}
-
-void evidence_clear(struct evidence *evidence)
-{
-    ranks_clear(&evidence->ranks);
-    free(evidence->open);
-}
-
-void evidence_list_clear(struct evidence_list *list)
-{
-    for (size_t i = 0; i < list->count; i++)
-        evidence_clear(&list->items[i]);
-    free(list->items);
-    *list = (struct evidence_list){0};
 }

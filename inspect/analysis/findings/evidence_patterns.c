@@ -75,7 +75,6 @@ static void add_followers(struct evidence_list *list, const struct evidence *evi
     }
     evidence_add_all(list, &ranks, serial, fill_open_text(evidence->text, peers, evidence->peer_count), evidence,
                      age_s);
-    ranks_clear(&ranks);
 }
 
 static void add_one(struct evidence_list *list, const struct evidence *evidence, const struct open_evidence *one,
@@ -112,14 +111,13 @@ void evidence_close(struct evidence_list *list, bool in_short)
     for (size_t i = 0; i < count; i++) {
         if (all[i].open_count > 0) {
             close_one(list, &all[i], in_short);
+            arena_drop(all[i].open);
         } else if (list->count < MOST_EVIDENCE) {
-            list->items = array_append(list->items, &list->count, sizeof *list->items);
+            list->items = arena_append(list->items, &list->count, sizeof *list->items);
             list->items[list->count - 1] = all[i];
             continue;
         } else {
             list->left_out += all[i].ranks.count;
         }
-        evidence_clear(&all[i]);
     }
-    free(all);
 }

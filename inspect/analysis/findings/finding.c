@@ -36,7 +36,7 @@ const char *finding_kind_name(enum finding_kind kind)
 
 struct finding *findings_add(struct findings *findings, enum finding_kind kind)
 {
-    findings->items = array_append(findings->items, &findings->count, sizeof *findings->items);
+    findings->items = arena_append(findings->items, &findings->count, sizeof *findings->items);
     struct finding *finding = &findings->items[findings->count - 1];
     finding->kind = kind;
     return finding;
@@ -47,19 +47,4 @@ void finding_finish(struct finding *finding)
     ranks_finish(&finding->ranks);
     ranks_finish(&finding->culprits);
     evidence_finish(&finding->evidence);
-}
-
-void finding_clear(struct finding *finding)
-{
-    evidence_list_clear(&finding->evidence);
-    ranks_clear(&finding->ranks);
-    ranks_clear(&finding->culprits);
-}
-
-void findings_clear(struct findings *findings)
-{
-    for (size_t i = 0; i < findings->count; i++)
-        finding_clear(&findings->items[i]);
-    free(findings->items);
-    *findings = (struct findings){0};
 }

@@ -83,9 +83,6 @@ struct open_evidence *open_evidence_of(const struct evidence *evidence, size_t n
 size_t open_evidence_bytes(const struct evidence *evidence);
 /* Finishes the ranks of all, when all was added. */
 void evidence_finish(struct evidence_list *list);
-void evidence_list_clear(struct evidence_list *list);
-/* Gives back what one of them has. */
-void evidence_clear(struct evidence *evidence);
 
 /* -- evidence_patterns.c --
  * Ranks that make the same call with different peers, told together where the peers follow a rule.
@@ -137,9 +134,5 @@ const char *finding_kind_name(enum finding_kind kind);
 struct finding *findings_add(struct findings *findings, enum finding_kind kind);
 /* To be called when all was added: finishes all ranks. */
 void finding_finish(struct finding *finding);
-void findings_clear(struct findings *findings);
-
-/* Gives back what one of them has. */
-void finding_clear(struct finding *finding);
 
 #endif

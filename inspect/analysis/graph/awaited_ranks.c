@@ -138,16 +138,17 @@ static int compare_likenesses(const void *left_likeness, const void *right_liken
 
 static void add_process(struct awaited_ranks *awaited, const struct process *process)
 {
-    awaited->processes = array_append(awaited->processes, &awaited->count, sizeof *awaited->processes);
+    awaited->processes = arena_append(awaited->processes, &awaited->count, sizeof *awaited->processes);
     awaited->processes[awaited->count - 1] = process;
 }
 
-static void take_process(const struct waits *waits, const struct wait_waiters *waiters, size_t number, void **tree,
-                         struct awaited_list *list)
+static void take_process(const struct waits *waits, const struct wait_waiters *waiters, size_t number,
+                         struct arena_node **tree, struct awaited_list *list)
 {
     const struct process *process = &waits->job->processes[number];
     const uint32_t node = waits->process_nodes[number];
-    struct likeness *wanted = allocate(sizeof *wanted);
+    const struct arena_mark mark = arena_mark();
+    struct likeness *wanted = arena_allocate(sizeof *wanted);
     *wanted = (struct likeness){
         .nodes = waiters->items + waiters->starts[node],
         .node_count = waiters->starts[node + 1] - waiters->starts[node],
@@ -160,16 +161,16 @@ static void take_process(const struct waits *waits, const struct wait_waiters *w
         .place = list->count,
     };
     if (wanted->awaited.liveness == LIVES_NOT || wanted->node_count == 0) {
-        free(wanted);
+        arena_release(mark);
         return;
     }
-    struct likeness *const *place = tsearch(wanted, tree, compare_likenesses);
-    if (place != NULL && *place != wanted && list->items != NULL) {
-        add_process(&list->items[(*place)->place], process);
-        free(wanted);
+    const struct likeness *found = arena_search(wanted, tree, compare_likenesses);
+    if (found != wanted) {
+        arena_release(mark);
+        add_process(&list->items[found->place], process);
         return;
     }
-    list->items = array_append(list->items, &list->count, sizeof *list->items);
+    list->items = arena_append(list->items, &list->count, sizeof *list->items);
     struct awaited_ranks *awaited = &list->items[list->count - 1];
     *awaited = wanted->awaited;
     add_process(awaited, process);
@@ -190,23 +191,12 @@ static void leave_out_own(struct awaited_ranks *awaited)
 struct awaited_list awaited_ranks_find(const struct waits *waits, const struct wait_waiters *waiters)
 {
     struct awaited_list list = {.count = 0};
-    void *tree = NULL;
+    struct arena_node *tree = NULL;
     for (size_t i = 0; i < waits->job->process_count; i++)
         take_process(waits, waiters, i, &tree, &list);
-    tdestroy(tree, free);
     for (size_t i = 0; i < list.count; i++)
         leave_out_own(&list.items[i]);
     return list;
-}
-
-void awaited_list_clear(struct awaited_list *list)
-{
-    for (size_t i = 0; i < list->count; i++) {
-        free(list->items[i].processes);
-        ranks_clear(&list->items[i].waiters);
-    }
-    free(list->items);
-    *list = (struct awaited_list){.count = 0};
 }
 
 bool process_is_away(const struct waits *waits, const struct process *process)

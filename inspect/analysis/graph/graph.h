@@ -74,14 +74,12 @@ void wait_graph_connect(struct wait_graph *graph, uint32_t from, uint32_t to);
 void wait_graph_solve(struct wait_graph *graph);
 
 /* Reverse edges: the nodes that wait for node n are items[starts[n]] to items[starts[n + 1]], in the order of their
- * numbers. After wait_graph_solve. The caller frees both arrays. */
+ * numbers. After wait_graph_solve. */
 struct wait_waiters {
     uint32_t *starts; /* [node_count + 1] */
     uint32_t *items;
 };
 struct wait_waiters wait_graph_list_waiters(const struct wait_graph *graph);
-
-void wait_graph_clear(struct wait_graph *graph);
 
 /* -- waits.c -- The waits of a job's blocked threads as a wait-for graph.
  *
@@ -137,15 +135,12 @@ struct waits {
     struct wait_graph graph;
     struct wait_subject *subjects; /* by node */
     size_t subject_count;
-    uint32_t anything;       /* the node that can act */
-    uint32_t strangers;      /* the node of ranks that are not known: of another MPI_COMM_WORLD; can act */
-    uint32_t *process_nodes; /* by number of process */
-    void *shared;            /* tsearch tree of nodes that stand for many */
+    uint32_t anything;         /* the node that can act */
+    uint32_t strangers;        /* the node of ranks that are not known: of another MPI_COMM_WORLD; can act */
+    uint32_t *process_nodes;   /* by number of process */
+    struct arena_node *shared; /* nodes that stand for many */
     struct known_rounds *rounds;
 };
-
-/* Gives back what waits_find (waits_find.c) has built. */
-void waits_clear(struct waits *waits);
 
 /* The thread of a thread or poll; NULL: another node. */
 const struct thread *wait_subject_thread(const struct wait_subject *subject);
@@ -202,12 +197,10 @@ struct awaited_list {
     size_t count;
 };
 
-/* The caller clears it. */
 struct awaited_list awaited_ranks_find(const struct waits *waits, const struct wait_waiters *waiters);
-void awaited_list_clear(struct awaited_list *list);
 /* Whether it could act, but has not called MPI for longer than the patience, or is stopped. */
 bool process_is_away(const struct waits *waits, const struct process *process);
-/* As awaited_ranks_find, for ranks of another MPI_COMM_WORLD; the caller clears its waiters. */
+/* As awaited_ranks_find, for ranks of another MPI_COMM_WORLD. */
 struct awaited_ranks awaited_strangers_find(const struct waits *waits, const struct wait_waiters *waiters);
 
 /* -- known_rounds.c --
@@ -230,7 +223,6 @@ struct known_round {
 
 /* `patience_s`: see round_amounts.c. */
 struct known_rounds *known_rounds_create(double patience_s);
-void known_rounds_destroy(struct known_rounds *rounds);
 
 /* The n-th call on the communicator, window or file that `one` is a member of; its process does not matter. Stays the
  * caller's to change until the end of `rounds`. */
@@ -243,7 +235,7 @@ struct known_round *known_round_find(struct known_rounds *rounds, const struct j
 
 /* A small part of a cyclic component that cannot go on whatever happens outside of it: a shortest cycle where no node
  * in it has a choice, else a closed set found from the node that gives the smallest. How well it is searched is bounded
- * by a number of steps, so the result is small, not always the smallest. The caller frees *ret_nodes. */
+ * by a number of steps, so the result is small, not always the smallest. */
 void wait_graph_find_knot(const struct wait_graph *graph, uint32_t component, uint32_t **ret_nodes, size_t *ret_count);
 
 /* -- waits_calls.c -- The waits of calls that all members of a communicator, window or file make, or all processes.

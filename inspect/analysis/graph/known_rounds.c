@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 struct known_rounds {
-    void *entries; /* tsearch tree of struct round_entry */
+    struct arena_node *entries; /* struct round_entry */
     double patience_s;
 };
 
@@ -33,39 +33,23 @@ static int compare_entries(const void *left_entry, const void *right_entry)
 
 struct known_rounds *known_rounds_create(double patience_s)
 {
-    struct known_rounds *rounds = allocate(sizeof *rounds);
+    struct known_rounds *rounds = arena_allocate(sizeof *rounds);
     rounds->patience_s = patience_s;
     return rounds;
-}
-
-static void free_entry(void *found)
-{
-    struct round_entry *entry = found;
-    free(entry->known.late);
-    free(entry->known.late_nodes);
-    free(entry);
-}
-
-void known_rounds_destroy(struct known_rounds *rounds)
-{
-    if (rounds == NULL)
-        return;
-    tdestroy(rounds->entries, free_entry);
-    free(rounds);
 }
 
 struct known_round *known_round_find(struct known_rounds *rounds, const struct job_index *index,
                                      const struct job_member *one, uint64_t serial)
 {
-    struct round_entry *wanted = allocate(sizeof *wanted);
+    const struct arena_mark mark = arena_mark();
+    struct round_entry *wanted = arena_allocate(sizeof *wanted);
     *wanted = (struct round_entry){.id = one->object != NULL ? shared_object_id(one->object) : one->communicator->id,
                                    .serial = serial,
                                    .kind = one->object != NULL ? one->object->kind : 0,
                                    .known.last_node = NO_NODE};
-    struct round_entry *const *place = tsearch(wanted, &rounds->entries, compare_entries);
-    struct round_entry *found = place != NULL ? *place : wanted;
+    struct round_entry *found = arena_search(wanted, &rounds->entries, compare_entries);
     if (found != wanted) {
-        free(wanted);
+        arena_release(mark);
         return &found->known;
     }
     found->known.round = collective_round_find(index, one, serial);

@@ -10,7 +10,7 @@
 
 uint32_t wait_graph_add(struct wait_graph *graph, enum wait_mode mode)
 {
-    graph->nodes = array_append(graph->nodes, &graph->node_count, sizeof *graph->nodes);
+    graph->nodes = arena_append(graph->nodes, &graph->node_count, sizeof *graph->nodes);
     graph->nodes[graph->node_count - 1] = (struct wait_node){.mode = mode, .component = NO_COMPONENT};
     return (uint32_t)(graph->node_count - 1);
 }
@@ -24,8 +24,8 @@ void wait_graph_connect(struct wait_graph *graph, uint32_t from, uint32_t to)
 struct wait_waiters wait_graph_list_waiters(const struct wait_graph *graph)
 {
     struct wait_waiters lists = {
-        .starts = allocate((graph->node_count + 2) * sizeof *lists.starts),
-        .items = allocate((graph->edge_count + 1) * sizeof *lists.items),
+        .starts = arena_allocate((graph->node_count + 2) * sizeof *lists.starts),
+        .items = arena_allocate((graph->edge_count + 1) * sizeof *lists.items),
     };
     uint32_t *ends = lists.starts + 1; /* behind the last waiter that stands there: first none, then all of a node */
     for (size_t i = 0; i < graph->edge_count; i++)
@@ -43,7 +43,7 @@ struct wait_waiters wait_graph_list_waiters(const struct wait_graph *graph)
 /* The edges of a node follow each other, in the order in which they were added. */
 static void take_successors(struct wait_graph *graph)
 {
-    graph->successors = allocate((graph->edge_count + 1) * sizeof *graph->successors);
+    graph->successors = arena_allocate((graph->edge_count + 1) * sizeof *graph->successors);
     for (size_t i = 0; i < graph->edge_count; i++)
         graph->nodes[graph->edges[i].from].edge_count++;
     uint32_t first = 0;
@@ -77,7 +77,8 @@ static uint32_t count_needed(const struct wait_node *node)
 
 static void find_dead(struct wait_graph *graph)
 {
-    struct wait_waiters waiters = wait_graph_list_waiters(graph);
+    const struct arena_mark mark = arena_mark();
+    const struct wait_waiters waiters = wait_graph_list_waiters(graph);
     uint32_t *needed = allocate((graph->node_count + 1) * sizeof *needed);
     uint32_t *released = allocate((graph->node_count + 1) * sizeof *released);
     size_t count = 0;
@@ -98,8 +99,7 @@ static void find_dead(struct wait_graph *graph)
         }
     free(released);
     free(needed);
-    free(waiters.items);
-    free(waiters.starts);
+    arena_release(mark);
 }
 
 /* Tarjan's search for strongly connected components (SIAM J. Comput. 1, 1972), without recursion. */
@@ -124,7 +124,7 @@ static void discover(struct search *search, uint32_t node)
 static void close_component(struct search *search, uint32_t root)
 {
     struct wait_graph *graph = search->graph;
-    graph->components = array_append(graph->components, &graph->component_count, sizeof *graph->components);
+    graph->components = arena_append(graph->components, &graph->component_count, sizeof *graph->components);
     struct wait_component *component = &graph->components[graph->component_count - 1];
     *component = (struct wait_component){.first = (uint32_t)search->placed, .is_sink = true};
     uint32_t node;
@@ -172,7 +172,7 @@ static void find_components(struct wait_graph *graph)
                             .next = allocate(bytes),
                             .open = allocate(bytes),
                             .path = allocate(bytes)};
-    graph->by_component = allocate(bytes);
+    graph->by_component = arena_allocate(bytes);
     for (size_t i = 0; i < graph->node_count; i++) {
         if (!graph->nodes[i].dead || search.index[i] != 0)
             continue;
@@ -207,14 +207,4 @@ void wait_graph_solve(struct wait_graph *graph)
     find_dead(graph);
     find_components(graph);
     look_at_edges(graph);
-}
-
-void wait_graph_clear(struct wait_graph *graph)
-{
-    free(graph->nodes);
-    free(graph->edges);
-    free(graph->successors);
-    free(graph->components);
-    free(graph->by_component);
-    *graph = (struct wait_graph){0};
 }

@@ -200,7 +200,7 @@ void wait_graph_find_knot(const struct wait_graph *graph, uint32_t component, ui
         .is_member = allocate(((size_t)count + 1) * sizeof *search.is_member),
     };
     list_waiters(&search);
-    uint32_t *best = allocate((size_t)count * sizeof *best);
+    uint32_t *best = arena_allocate((size_t)count * sizeof *best);
     size_t best_count = count;
     memcpy(best, members, (size_t)count * sizeof *best);
     const size_t least = find_least(&search);

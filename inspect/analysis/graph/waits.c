@@ -7,7 +7,6 @@
 #include "analysis/calls/calls.h"
 #include "base/base.h"
 
-#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +32,7 @@ bool wait_subject_is_message(const struct wait_subject *subject)
 
 uint32_t waits_add(struct waits *waits, enum wait_mode mode, struct wait_subject subject)
 {
-    waits->subjects = array_append(waits->subjects, &waits->subject_count, sizeof *waits->subjects);
+    waits->subjects = arena_append(waits->subjects, &waits->subject_count, sizeof *waits->subjects);
     waits->subjects[waits->subject_count - 1] = subject;
     return wait_graph_add(&waits->graph, mode);
 }
@@ -97,25 +96,14 @@ static int compare_shared(const void *left_node, const void *right_node)
 uint32_t waits_share(struct waits *waits, struct shared_key key, enum wait_mode mode, struct wait_subject subject,
                      bool *ret_is_new)
 {
-    struct shared_node *wanted = allocate(sizeof *wanted);
+    const struct arena_mark mark = arena_mark();
+    struct shared_node *wanted = arena_allocate(sizeof *wanted);
     *wanted = (struct shared_node){.key = key, .node = NO_NODE};
-    struct shared_node *const *place = tsearch(wanted, &waits->shared, compare_shared);
-    struct shared_node *found = place != NULL ? *place : wanted;
+    struct shared_node *found = arena_search(wanted, &waits->shared, compare_shared);
     *ret_is_new = found == wanted;
     if (found == wanted)
         found->node = waits_add(waits, mode, subject);
     else
-        free(wanted);
+        arena_release(mark);
     return found->node;
-}
-
-void waits_clear(struct waits *waits)
-{
-    wait_graph_clear(&waits->graph);
-    job_index_clear(&waits->index);
-    known_rounds_destroy(waits->rounds);
-    tdestroy(waits->shared, free);
-    free(waits->subjects);
-    free(waits->process_nodes);
-    *waits = (struct waits){0};
 }

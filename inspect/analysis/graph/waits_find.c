@@ -109,7 +109,7 @@ static void find(const struct job *job, const struct analysis_options *options, 
 {
     struct waits waits = {.job = job, .options = options, .index = job_index_create(job)};
     waits.rounds = known_rounds_create(options->patience_s);
-    waits.process_nodes = allocate((job->process_count + 1) * sizeof *waits.process_nodes);
+    waits.process_nodes = arena_allocate((job->process_count + 1) * sizeof *waits.process_nodes);
     waits.anything = waits_add(&waits, WAITS_FOR_NOTHING, (struct wait_subject){.kind = SUBJECT_ANYTHING});
     waits.strangers = waits_add(&waits, strangers, (struct wait_subject){.kind = SUBJECT_STRANGERS});
     add_processes(&waits);

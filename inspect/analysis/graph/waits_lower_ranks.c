@@ -19,7 +19,7 @@ static void add_node(struct waits *waits, const struct communicator *communicato
         .kind = SUBJECT_COLLECTIVE, .communicator = communicator, .serial = known->round.serial, .is_of_some = true};
     const uint32_t node = waits_add(waits, WAITS_FOR_ALL, subject);
     const size_t first = number - number % DIRECTLY;
-    known->late_nodes = array_append(known->late_nodes, &known->late_node_count, sizeof *known->late_nodes);
+    known->late_nodes = arena_append(known->late_nodes, &known->late_node_count, sizeof *known->late_nodes);
     known->late_nodes[number] = node;
     waits_add_to_round(waits, node, known);
     if (first > 0)
@@ -34,7 +34,7 @@ static void find_late(struct waits *waits, const struct communicator *communicat
     for (int32_t i = 0; i < communicator->size; i++) {
         if (waits_has_rank_begun(waits, communicator, i, known->round.serial))
             continue;
-        known->late = array_append(known->late, &known->late_count, sizeof *known->late);
+        known->late = arena_append(known->late, &known->late_count, sizeof *known->late);
         known->late[known->late_count - 1] = i;
     }
 }

@@ -230,7 +230,6 @@ bool window_epoch_is_met(const struct waits *waits, uint32_t process, const stru
     const bool is_met = met.count == (size_t)group->size;
     if (is_met)
         ranks_add_all(ranks, &met);
-    ranks_clear(&met);
     return is_met;
 }
 

@@ -85,7 +85,7 @@ static void add_ends(struct sided_ends *ends, const struct process *process, con
 
 static void add_pair(struct message_pairs *pairs, const struct message_end *one, const struct message_end *other)
 {
-    pairs->items = array_extend(pairs->items, &pairs->count, 2, sizeof *pairs->items);
+    pairs->items = arena_extend(pairs->items, &pairs->count, 2, sizeof *pairs->items);
     pairs->items[pairs->count - 2] = (struct message_pair){.operation = one->operation, .other = *other};
     pairs->items[pairs->count - 1] = (struct message_pair){.operation = other->operation, .other = *one};
 }
@@ -173,12 +173,6 @@ struct message_pairs message_history_pair(const struct job *job)
     return pairs;
 }
 
-void message_history_clear_pairs(struct message_pairs *pairs)
-{
-    free(pairs->items);
-    *pairs = (struct message_pairs){.count = 0};
-}
-
 const struct message_end *message_history_other(const struct message_pairs *pairs, const struct operation *operation)
 {
     const struct message_pair wanted = {.operation = operation};
@@ -193,7 +187,7 @@ static void add_operations(struct message_history *history, const struct process
     for (size_t i = 0; i < operations->count; i++) {
         if (!operation_is_active(&operations->items[i]))
             continue;
-        history->items = array_append(history->items, &history->count, sizeof *history->items);
+        history->items = arena_append(history->items, &history->count, sizeof *history->items);
         history->items[history->count - 1] = (struct message_end){process, communicator, &operations->items[i]};
     }
 }
@@ -217,10 +211,4 @@ struct message_history message_history_of(const struct process *process)
     if (history.count > 1)
         qsort(history.items, history.count, sizeof *history.items, compare_in_time);
     return history;
-}
-
-void message_history_clear(struct message_history *history)
-{
-    free(history->items);
-    *history = (struct message_history){.count = 0};
 }

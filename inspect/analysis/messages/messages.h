@@ -130,9 +130,8 @@ struct message_pairs {
     size_t count;
 };
 
-/* Pairs what sender and receiver remember, the newest first. The caller clears it. */
+/* Pairs what sender and receiver remember, the newest first. */
 struct message_pairs message_history_pair(const struct job *job);
-void message_history_clear_pairs(struct message_pairs *pairs);
 /* NULL: not known. */
 const struct message_end *message_history_other(const struct message_pairs *pairs, const struct operation *operation);
 
@@ -142,7 +141,6 @@ struct message_history {
     size_t count;
 };
 struct message_history message_history_of(const struct process *process);
-void message_history_clear(struct message_history *history);
 
 /* -- lost_message.c --
  * Messages that are gone: they were too long for the receive that took them (MPI_ERR_TRUNCATE), and the application has

@@ -95,10 +95,11 @@ struct passed_on passed_on_find(const struct job_index *index, const struct want
             (wanted->peer_local >= 0 && wanted->peer_world != message->peer_world) ||
             message_fit(wanted, message) == FITS_NOT)
             continue;
-        struct message_history history = message_history_of(sender);
+        const struct arena_mark mark = arena_mark();
+        const struct message_history history = message_history_of(sender);
         found = find_in(&history, theirs, wanted, message);
+        arena_release(mark);
         found.message = message;
-        message_history_clear(&history);
     }
     return found;
 }

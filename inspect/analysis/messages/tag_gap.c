@@ -175,7 +175,6 @@ static bool has_served_receiver(const struct process *source, const struct wante
 {
     struct ranks served = tag_gap_served(source, wanted);
     const bool has = ranks_has(&served, wanted->receiver->rank);
-    ranks_clear(&served);
     return has;
 }
 

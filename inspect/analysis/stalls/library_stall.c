@@ -116,7 +116,6 @@ static const char *describe_meeting(const struct cause_text *text, const struct 
     }
     fputs(describe_fit(text->waits, stalled, groups.count), stream);
     const char *sentence = arena_close(stream);
-    evidence_list_clear(&groups);
     return sentence;
 }
 
@@ -249,7 +248,6 @@ static void add_finding(const struct cause_text *text, const struct stalled_rank
             add_process_evidence(text, process, finding);
     }
     finding->confirmed = job_was_watched(text->waits->job);
-    stall_suspects_clear(&suspects);
 }
 
 static const char *describe_rate(const struct stalled_ranks *stalled)
@@ -305,5 +303,4 @@ void library_stall_find(const struct cause_text *text, struct findings *findings
             add_finding(text, &stalls.items[i], findings);
     if (findings->count == before && may_judge && stalls.count > 0 && stalls.items[0].age_s >= least_age_s)
         *ret_remark = describe_stall(text, &stalls.items[0]);
-    stalls_clear(&stalls);
 }

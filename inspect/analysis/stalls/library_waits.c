@@ -17,8 +17,6 @@ struct search {
     size_t edge_count;
     uint32_t *meetings; /* by node: itself, where all have come and the library has its turn; NO_NODE */
     struct ranks **needed;
-    struct ranks **lists;
-    size_t list_count;
 };
 
 static void library_waits_connect(struct search *search, uint32_t from, uint32_t to)
@@ -40,10 +38,8 @@ static bool leads_to(const struct waits *waits, uint32_t node, uint32_t other)
 static void take_meeting(struct search *search, uint32_t node, struct ranks *needed)
 {
     ranks_finish(needed);
-    search->lists = array_append(search->lists, &search->list_count, sizeof *search->lists);
-    struct ranks *list = allocate(sizeof *list);
+    struct ranks *list = arena_allocate(sizeof *list);
     *list = *needed;
-    search->lists[search->list_count - 1] = list;
     search->needed[node] = list;
     search->meetings[node] = node;
     for (size_t i = 0; i < list->count; i++) {
@@ -62,7 +58,6 @@ static void look_behind(struct search *search, uint32_t node)
     if (library_meeting_at(search->waits, &search->waits->subjects[node], &needed)) {
         take_meeting(search, node, &needed);
     } else {
-        ranks_clear(&needed);
         search->is_open[node] = true;
     }
 }
@@ -180,7 +175,7 @@ static void take_waits(const struct search *search, struct library_waits *found)
         const uint32_t meeting = is_thread && !search->is_open[node] ? meeting_of(search, (uint32_t)node, 2) : NO_NODE;
         if (meeting == NO_NODE)
             continue;
-        found->items = array_append(found->items, &found->count, sizeof *found->items);
+        found->items = arena_append(found->items, &found->count, sizeof *found->items);
         found->items[found->count - 1] = (struct library_wait){
             .node = (uint32_t)node, .meeting = meeting == node ? NO_NODE : meeting, .needed = search->needed[meeting]};
     }
@@ -200,22 +195,9 @@ struct library_waits library_waits_find(const struct waits *waits)
         look_at(&search, (uint32_t)node);
     spread(&search);
     take_waits(&search, &found);
-    found.lists = search.lists;
-    found.list_count = search.list_count;
     free(search.is_open);
     free(search.edges);
     free(search.meetings);
     free(search.needed);
     return found;
-}
-
-void library_waits_clear(struct library_waits *waits)
-{
-    for (size_t i = 0; i < waits->list_count; i++) {
-        ranks_clear(waits->lists[i]);
-        free(waits->lists[i]);
-    }
-    free(waits->lists);
-    free(waits->items);
-    *waits = (struct library_waits){.count = 0};
 }

@@ -49,7 +49,7 @@ static struct group_of_ranks *add(struct grouping *grouping, const struct proces
     const char *const parts[] = {text, where};
     const size_t number = rank_texts_add_parts(&grouping->texts, parts, 2);
     if (number == grouping->count) {
-        grouping->items = array_append(grouping->items, &grouping->count, sizeof *grouping->items);
+        grouping->items = arena_append(grouping->items, &grouping->count, sizeof *grouping->items);
         grouping->items[number] = (struct group_of_ranks){.text = text, .where = where, .is_in_mpi = is_in_mpi};
     }
     ranks_add(&grouping->items[number].ranks, process->rank);
@@ -311,7 +311,6 @@ static const char *advise_on_stopped(const struct job *job)
     const char *remedy =
         arena_text("let %s go on: kill -CONT %ld%s, or the debugger that has stopped %s", names, (long)first->pid,
                    stopped.count > 1 ? " and the others" : "", stopped.count > 1 ? "them" : "it");
-    ranks_clear(&stopped);
     return remedy;
 }
 
@@ -408,7 +407,6 @@ static const char *describe_remark(const struct grouping *grouping, double patie
     const char *remark =
         arena_text("%s%s", grouping->is_start_up ? describe_start(grouping, &kept, &remedy) : describe_groups(grouping),
                    describe_caution(grouping, patience_s));
-    ranks_clear(&kept);
     return remark;
 }
 
@@ -426,9 +424,4 @@ void ranks_apart_find(const struct job *job, double patience_s, struct findings 
         tell(&grouping, findings);
     else if (grouping.seen > 0)
         *ret_remark = describe_remark(&grouping, patience_s);
-    for (size_t i = 0; i < grouping.count; i++) {
-        ranks_clear(&grouping.items[i].ranks);
-    }
-    free(grouping.items);
-    rank_texts_clear(&grouping.texts);
 }

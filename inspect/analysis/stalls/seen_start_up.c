@@ -62,7 +62,6 @@ const char *seen_start_up_describe_cause(const struct job *job, struct ranks *ra
         ranks_add_all(ranks, &kept);
         *ret_remedy = start_up_cause_remedy(first.kind);
     }
-    ranks_clear(&kept);
     return text;
 }
 

@@ -101,15 +101,8 @@ struct stall_suspects stall_find_suspects(const struct waits *waits, const struc
         struct stall_suspects suspects = find_told(waits, stalled, differences[i].describe);
         if (suspects.ranks.count > 0 && (suspects.ranks.count < stalled->involved.count || differences[i].tells_of_all))
             return suspects;
-        stall_suspects_clear(&suspects);
     }
     return find_odd(waits, stalled);
-}
-
-void stall_suspects_clear(struct stall_suspects *suspects)
-{
-    ranks_clear(&suspects->ranks);
-    *suspects = (struct stall_suspects){.said = NULL};
 }
 
 /* "poll < progress < MPIR_Allreduce"; NULL: not known. */
@@ -206,5 +199,4 @@ void stall_add_evidence(const struct waits *waits, const struct stalled_ranks *s
     ranks_finish(&others);
     add_of(waits, &suspects->ranks, finding);
     add_of(waits, &others, finding);
-    ranks_clear(&others);
 }

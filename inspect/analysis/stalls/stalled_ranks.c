@@ -129,7 +129,7 @@ struct stalls stalls_find(const struct waits *waits)
     for (size_t i = 0; i < found.count; i++) {
         const struct library_wait *wait = &found.items[i];
         if (stalls.count == 0 || stalls.items[stalls.count - 1].meeting != wait->meeting) {
-            stalls.items = array_append(stalls.items, &stalls.count, sizeof *stalls.items);
+            stalls.items = arena_append(stalls.items, &stalls.count, sizeof *stalls.items);
             stalls.items[stalls.count - 1] = (struct stalled_ranks){.meeting = wait->meeting,
                                                                     .age_s = -1,
                                                                     .least_share = 1,
@@ -148,16 +148,5 @@ struct stalls stalls_find(const struct waits *waits)
         finish(waits, &stalls.items[i]);
     if (stalls.count > 1)
         qsort(stalls.items, stalls.count, sizeof *stalls.items, compare_stalls);
-    library_waits_clear(&found);
     return stalls;
-}
-
-void stalls_clear(struct stalls *stalls)
-{
-    for (size_t i = 0; i < stalls->count; i++) {
-        ranks_clear(&stalls->items[i].waiting);
-        ranks_clear(&stalls->items[i].involved);
-    }
-    free(stalls->items);
-    *stalls = (struct stalls){.count = 0};
 }

@@ -45,14 +45,11 @@ struct library_wait {
 struct library_waits {
     struct library_wait *items; /* by meeting, waits for messages last; then in the order of nodes */
     size_t count;
-    struct ranks **lists; /* of the items */
-    size_t list_count;
 };
 
 /* Finds all of them: every rank that takes part is also blocked in MPI, in blocking calls, not in a function of the
  * application that MPI has called, and needs nothing of any other rank. Unknown waits do not count. */
 struct library_waits library_waits_find(const struct waits *waits);
-void library_waits_clear(struct library_waits *waits);
 
 /* -- seen_start_up.c --
  * Ranks without the runtime that are in MPI_Init, and what they wait for there.
@@ -94,9 +91,7 @@ struct stalls {
     size_t count;
 };
 
-/* The caller clears them. */
 struct stalls stalls_find(const struct waits *waits);
-void stalls_clear(struct stalls *stalls);
 
 /* The reason why the process does not run at all: "is stopped by a signal"; NULL: none. */
 const char *describe_standstill(const struct process *process);
@@ -115,9 +110,8 @@ struct stall_suspects {
 };
 
 /* Those that something keeps from running, whose connections are broken or stand still, or that do something else than
- * the others. The caller clears them. */
+ * the others. */
 struct stall_suspects stall_find_suspects(const struct waits *waits, const struct stalled_ranks *stalled);
-void stall_suspects_clear(struct stall_suspects *suspects);
 
 /* Adds the activity of each rank inside MPI: running or asleep, its sockets, its hindrance; ranks that differ first. */
 void stall_add_evidence(const struct waits *waits, const struct stalled_ranks *stalled,

@@ -69,13 +69,6 @@ static struct start_up find(const struct job *job)
     return start_up;
 }
 
-static void clear(struct start_up *start_up)
-{
-    ranks_clear(&start_up->inside);
-    ranks_clear(&start_up->missing);
-    ranks_clear(&start_up->through);
-}
-
 /* "process 4711 has not called MPI yet: sleeping in main (a.c:10)". */
 static const char *describe_missing(const struct process *process)
 {
@@ -175,7 +168,6 @@ static const char *describe(const struct cause_text *text, const struct start_up
     if (find_cause(text, &start_up->inside, &kept, &cause)) {
         start_up_cause_write(stream, &kept, &cause);
     }
-    ranks_clear(&kept);
     return arena_close(stream);
 }
 
@@ -227,7 +219,6 @@ static void add_finding(const struct cause_text *text, const struct start_up *st
     if (has_cause) {
         finding->remedy = arena_copy(start_up_cause_remedy(cause.kind));
     }
-    ranks_clear(&kept);
     finding_finish(finding);
     finding->message = describe(text, start_up);
     add_evidence(text, finding);
@@ -255,5 +246,4 @@ void start_up_find(const struct cause_text *text, struct findings *findings, con
     } else if (is_told && (start_up.missing.count > 0 || start_up.quiet_s >= least_age_s)) {
         *remark = describe_for_now(text, &start_up, patience_s - start_up.quiet_s);
     }
-    clear(&start_up);
 }

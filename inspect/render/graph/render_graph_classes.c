@@ -170,8 +170,6 @@ struct classes classes_make(const struct job *job, const struct analysis *analys
         class->members[class->member_count - 1] = i;
     }
     classes.sort_count = sorts.count;
-    rank_texts_clear(&sorts);
-    rank_texts_clear(&keys);
     pointer_numbers_clear(&lists);
     return classes;
 }

@@ -229,7 +229,6 @@ struct picture picture_make(const struct job *job, const struct analysis *analys
 void picture_clear(struct picture *picture)
 {
     for (size_t i = 0; i < picture->node_count; i++) {
-        ranks_clear(&picture->nodes[i].ranks);
         free(picture->nodes[i].ring);
     }
     free(picture->nodes);

@@ -46,7 +46,6 @@ static const char *describe_hosts(const struct job *job)
         fprintf(stream, "%s%s", i > 0 ? ", " : "", hosts.items[i]->text);
     if (hosts.count > MOST_NAMED)
         fprintf(stream, " and %zu more", hosts.count - MOST_NAMED);
-    rank_texts_clear(&hosts);
     return arena_close(stream);
 }
 

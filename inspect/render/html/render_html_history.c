@@ -95,8 +95,6 @@ static void write_messages(FILE *stream, const struct process *process, const st
     for (size_t i = first; i < history.count; i++)
         write_message(stream, &history.items[i], pairs, labels);
     fputs(history.count > 0 ? "</ol></div>\n" : "</ol><p>no messages</p></div>\n", stream);
-    message_history_clear(&history);
-    ranks_clear(&rank);
 }
 
 /* The ranks that findings name, culprits first; where there are none, the first ones. */
@@ -133,8 +131,6 @@ static void write_side_by_side(FILE *stream, const struct job *job, const struct
     fputs("</div>\n<p class=\"faint\">Of each rank the last messages in the order of their calls; the others: "
           "<code>mpilens history --rank RANKS</code></p>\n",
           stream);
-    message_history_clear_pairs(&pairs);
-    ranks_clear(&chosen);
 }
 
 void html_write_history(FILE *stream, const struct job *job, const struct analysis *analysis,
@@ -149,6 +145,4 @@ void html_write_history(FILE *stream, const struct job *job, const struct analys
         fprintf(stream, "<p class=\"faint\">and %zu more</p>\n", histories.count - MOST_HISTORIES);
     write_side_by_side(stream, job, analysis, labels, options);
     fputs("</section>\n", stream);
-    collective_histories_clear(&histories);
-    job_index_clear(&index);
 }

@@ -144,7 +144,6 @@ struct page_strip {
 };
 
 struct page_strip page_strip_make(const struct job *job, const struct analysis *analysis);
-void page_strip_clear(struct page_strip *strip);
 void html_write_strip(FILE *stream, const struct page_strip *strip);
 /* A member for the script: {"size", "columns", "runs": "63b!r" (how many cells, if not one; "!": they are causes; their
  * letter), "meanings": {"b": "Barrier", ...}}. */

@@ -121,7 +121,4 @@ void page_rows_finish(struct page_rows *rows, struct json_stream *data)
     json_stream_close(data);
     free(rows->contents);
     free(rows->groups);
-    rank_texts_clear(&rows->texts);
-    rank_texts_clear(&rows->content_numbers);
-    rank_texts_clear(&rows->group_numbers);
 }

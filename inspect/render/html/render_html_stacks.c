@@ -30,7 +30,6 @@ void html_write_paths(FILE *stream, const struct job *job, const struct finding 
         fprintf(stream, "<li>and %zu more</li>\n", paths.left_out);
     if (paths.count > 0)
         fputs("</ul>\n", stream);
-    call_paths_clear(&paths);
 }
 
 static void write_ranks(FILE *stream, const struct stack_node *node)

@@ -67,7 +67,7 @@ static struct strip_kind *find_kind(struct page_strip *strip, const struct strip
     for (size_t i = 0; i < strip->kind_count; i++)
         if (strip->kinds[i].cell.letter == cell->letter && strip->kinds[i].cell.is_cause == cell->is_cause)
             return &strip->kinds[i];
-    strip->kinds = array_append(strip->kinds, &strip->kind_count, sizeof *strip->kinds);
+    strip->kinds = arena_append(strip->kinds, &strip->kind_count, sizeof *strip->kinds);
     struct strip_kind *kind = &strip->kinds[strip->kind_count - 1];
     kind->cell = *cell;
     return kind;
@@ -89,7 +89,7 @@ struct page_strip page_strip_make(const struct job *job, const struct analysis *
     struct page_strip strip = {.size = count_ranks(job)};
     if (strip.size <= 0)
         return (struct page_strip){.size = 0};
-    strip.cells = allocate((size_t)strip.size * sizeof *strip.cells);
+    strip.cells = arena_allocate((size_t)strip.size * sizeof *strip.cells);
     for (int rank = 0; rank < strip.size; rank++)
         strip.cells[rank].letter = absent_letter;
     for (size_t i = job->process_count; i > 0; i--)
@@ -103,15 +103,6 @@ struct page_strip page_strip_make(const struct job *job, const struct analysis *
     while ((double)strip.columns * strip.columns * most_height < strip.size && strip.size > LEAST_COLUMNS)
         strip.columns *= 2;
     return strip;
-}
-
-void page_strip_clear(struct page_strip *strip)
-{
-    for (size_t i = 0; i < strip->kind_count; i++)
-        ranks_clear(&strip->kinds[i].ranks);
-    free(strip->kinds);
-    free(strip->cells);
-    *strip = (struct page_strip){.size = 0};
 }
 
 /* The cells of one kind as lines as thick as a cell: "M0 0h32M5 1h1m3 0h2". */

@@ -157,7 +157,6 @@ static void write_finding(FILE *stream, struct verdict_page *page, const struct 
     ranks_finish(&concerned);
     fprintf(stream, "<article class=\"finding\" id=\"finding-%zu\"", number);
     html_write_ranks_attribute(stream, &concerned);
-    ranks_clear(&concerned);
     fprintf(stream, "><h3><a href=\"#finding-%zu\">%s</a> <small>%s</small></h3>\n", number,
             finding_kind_name(finding->kind), certainty);
     write_message(stream, finding->message);

@@ -162,7 +162,6 @@ int render_why_json(FILE *stream, const struct job *job, const struct analysis *
     open_document(&document, stream, "why", job->samples, job->interval_s);
     struct ranks concerned = find_concerned(&analysis->findings, options->queues);
     write_job_and_processes(&document, job, options, options->queues == QUEUES_ALL ? NULL : &concerned);
-    ranks_clear(&concerned);
     json_write_findings(&document, job, &analysis->findings);
     json_stream_text(&document, "remark", analysis->remark);
     return close_document(&document);

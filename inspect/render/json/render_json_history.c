@@ -80,10 +80,11 @@ static void write_message(struct json_stream *stream, const struct message_end *
 
 static void write_messages(struct json_stream *stream, const struct process *process, const struct message_pairs *pairs)
 {
-    struct message_history history = message_history_of(process);
+    const struct arena_mark mark = arena_mark();
+    const struct message_history history = message_history_of(process);
     for (size_t i = 0; i < history.count; i++)
         write_message(stream, &history.items[i], pairs);
-    message_history_clear(&history);
+    arena_release(mark);
 }
 
 void json_write_histories(struct json_stream *stream, const struct job *job, const struct rank_set *chosen)
@@ -95,9 +96,7 @@ void json_write_histories(struct json_stream *stream, const struct job *job, con
     for (size_t i = 0; i < histories.count; i++)
         write_history(stream, &histories.items[i], &labels);
     json_stream_close(stream);
-    collective_histories_clear(&histories);
     communicator_labels_clear(&labels);
-    job_index_clear(&index);
     struct message_pairs pairs = {.count = 0};
     if (chosen->count > 0)
         pairs = message_history_pair(job);
@@ -106,5 +105,4 @@ void json_write_histories(struct json_stream *stream, const struct job *job, con
         if (rank_is_chosen(chosen, job->processes[i].rank))
             write_messages(stream, &job->processes[i], &pairs);
     json_stream_close(stream);
-    message_history_clear_pairs(&pairs);
 }

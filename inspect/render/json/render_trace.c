@@ -195,7 +195,8 @@ static void write_collectives(struct trace *trace, const struct process *process
 
 static void write_process(struct trace *trace, const struct process *process)
 {
-    struct message_history history = message_history_of(process);
+    const struct arena_mark all = arena_mark();
+    const struct message_history history = message_history_of(process);
     struct tracks tracks = {.count = 0};
     write_name(trace, "process_name", arena_text("rank %d", process->rank), process->rank, COLLECTIVE_TRACK);
     write_name(trace, "thread_name", "collective calls", process->rank, COLLECTIVE_TRACK);
@@ -213,7 +214,7 @@ static void write_process(struct trace *trace, const struct process *process)
     for (size_t i = 0; i < process->thread_count; i++)
         write_present_call(trace, process, &process->threads[i], &tracks);
     free(tracks.items);
-    message_history_clear(&history);
+    arena_release(all);
 }
 
 static void take_time(struct trace *trace, const struct process *process, uint64_t ticks, double age_s)
@@ -300,7 +301,6 @@ static int write_trace(FILE *stream, const struct job *job, const struct rank_se
             write_process(&trace, &job->processes[i]);
     json_stream_close(&trace.stream);
     json_stream_close(&trace.stream);
-    message_history_clear_pairs(&trace.pairs);
     communicator_labels_clear(&labels);
     return json_stream_finish(&trace.stream);
 }

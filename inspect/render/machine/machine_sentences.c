@@ -66,7 +66,6 @@ const char *machine_unread(const struct machine_verdict *verdict)
         text = arena_text("%s could not be read: %s", ranks_name(&ranks), first->reason);
     else if (job->absent.count > 0)
         text = arena_text("ranks %s could not be read: %s", format_rank_set(&job->absent), job->absent_reason);
-    ranks_clear(&ranks);
     return text;
 }
 

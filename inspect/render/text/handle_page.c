@@ -112,7 +112,6 @@ int render_handles_text(FILE *stream, const struct handle *handles, size_t count
         write_finished(stream, &pages.items[i], pages.texts.items[i], options->color);
     }
     free(pages.items);
-    rank_texts_clear(&pages.texts);
     return fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
 }
 

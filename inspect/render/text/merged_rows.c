@@ -37,11 +37,6 @@ static bool same_cells(const struct merged_layout *layout, const struct merged_r
             (left->peer.local == right->peer.local && left->peer.world == right->peer.world));
 }
 
-static void row_clear(struct merged_row *row)
-{
-    ranks_clear(&row->ranks);
-}
-
 static void append(struct merged_rows *rows, const struct merged_row *row)
 {
     rows->items = array_append(rows->items, &rows->count, sizeof *rows->items);
@@ -75,15 +70,12 @@ static struct merged_row *find_same(struct merged_rows *rows, const struct merge
 
 void merged_rows_add(struct merged_rows *rows, const struct merged_row *row)
 {
-    struct merged_row copy = *row;
     struct merged_row *same = rows->cut == 0 && !rows->layout.all ? find_same(rows, row) : NULL;
     if (same != NULL) {
         same->repeats++;
         same->age_s = row->age_s > same->age_s ? row->age_s : same->age_s;
-        row_clear(&copy);
     } else if (rows->cut > 0 || (rows->count - rows->list == MOST_ROWS && !rows->layout.all)) {
         rows->cut++;
-        row_clear(&copy);
     } else {
         append(rows, row);
     }
@@ -148,7 +140,6 @@ static void close_peers(struct merged_rows *rows)
         free(alike[i].items);
     }
     free(alike);
-    rank_texts_clear(&texts);
 }
 
 /* Rows that all say the same. A rank may have several, of different lists: its first ones become one row with the first
@@ -174,7 +165,6 @@ static void join(struct merged_rows *rows, struct equal_rows *equal, size_t numb
     struct merged_row *same = &rows->items[equal->kept[equal->times]];
     ranks_add(&same->ranks, row->rank);
     same->age_s = row->age_s > same->age_s ? row->age_s : same->age_s;
-    row_clear(row);
     row->is_joined = true;
 }
 
@@ -196,7 +186,6 @@ static void merge_ranks(struct merged_rows *rows)
     for (size_t i = 0; i < count; i++)
         free(equal[i].kept);
     free(equal);
-    rank_texts_clear(&texts);
     size_t kept = 0;
     for (size_t i = 0; i < rows->count; i++)
         if (!rows->items[i].is_joined)
@@ -231,8 +220,6 @@ int merged_rows_finish(struct merged_rows *rows, FILE *stream, bool color)
         finish_row(layout, &rows->items[i]);
         text_table_add(table, rows->items[i].cells, rows->items[i].color);
     }
-    for (size_t i = 0; i < rows->count; i++)
-        row_clear(&rows->items[i]);
     free(rows->items);
     rows->items = NULL;
     rows->count = 0;

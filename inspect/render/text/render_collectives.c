@@ -124,7 +124,5 @@ int render_collectives(FILE *stream, const struct job *job, const struct communi
         text_table_add(table, cells, NULL);
     }
     free(lines.items);
-    rank_texts_clear(&lines.texts);
-    rank_texts_clear(&lines.ids);
     return text_table_finish(table, stream);
 }

@@ -83,7 +83,8 @@ static int render_messages(FILE *stream, const struct process *process, const st
 {
     static const struct text_column columns[] = {
         {"AGE", true, false}, {"CALL", false, false}, {"SITE", false, true}, {"OTHER END", false, true}};
-    struct message_history history = message_history_of(process);
+    const struct arena_mark mark = arena_mark();
+    const struct message_history history = message_history_of(process);
     const size_t first = options->all || history.count <= MOST_MESSAGES ? 0 : history.count - MOST_MESSAGES;
     struct text_table *table = text_table_create(columns, 4, true, options->color);
     fputc('\n', stream);
@@ -98,8 +99,9 @@ static int render_messages(FILE *stream, const struct process *process, const st
             describe_site(end->operation->details->site), history_describe_other_end(pairs, end)};
         text_table_add(table, cells, NULL);
     }
-    message_history_clear(&history);
-    return text_table_finish(table, stream);
+    const int result = text_table_finish(table, stream);
+    arena_release(mark);
+    return result;
 }
 
 static int render_chosen(FILE *stream, const struct job *job, const struct communicator_labels *labels,
@@ -111,7 +113,6 @@ static int render_chosen(FILE *stream, const struct job *job, const struct commu
         if (rank_is_chosen(&options->ranks, job->processes[i].rank) && job->processes[i].reason == NULL &&
             render_messages(stream, &job->processes[i], &pairs, labels, options) != 0)
             result = -1;
-    message_history_clear_pairs(&pairs);
     return result;
 }
 
@@ -127,8 +128,6 @@ int render_history_text(FILE *stream, const struct job *job, const struct render
     if (options->ranks.count > 0 && render_chosen(stream, job, &labels, options) != 0)
         result = -1;
     render_hints(stream, job);
-    collective_histories_clear(&histories);
     communicator_labels_clear(&labels);
-    job_index_clear(&index);
     return result == 0 ? finish_output(stream) : -1;
 }

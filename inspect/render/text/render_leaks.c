@@ -13,7 +13,6 @@ static const char *describe_ranks(const struct leak *leak)
     for (size_t i = 0; i < leak->rank_count; i++)
         ranks_add(&ranks, leak->ranks[i].rank);
     const char *text = ranks_text(&ranks);
-    ranks_clear(&ranks);
     return text;
 }
 

@@ -45,7 +45,6 @@ static void render_numbers(FILE *stream, const struct job *job, const struct ren
         const char *ranks = line->ranks.count > 0 ? ranks_name(&line->ranks) : "rank ?";
         print_line(stream, "objects of %s: %s", ranks, line->text);
     }
-    rank_texts_clear(&lines);
 }
 
 enum { RANK, OBJECT, NAME, HANDLE, STATE, AGE, MADE, SITE, COLUMNS };

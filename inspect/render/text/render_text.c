@@ -211,7 +211,6 @@ static void render_box_problems(FILE *stream, const struct job *job, const struc
         }
         ranks_finish(&ranks);
         print_line(stream, "%s: %s", ranks_name(&ranks), problem);
-        ranks_clear(&ranks);
         told = problem;
     }
 }

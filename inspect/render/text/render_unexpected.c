@@ -68,6 +68,5 @@ void render_unexpected(FILE *stream, const struct job *job, const struct rank_se
         ranks_finish(&known[way].ranks);
         print_line(stream, "unexpected messages of %s: %s", ranks_name(&known[way].ranks),
                    describe_way(way, &known[way]));
-        ranks_clear(&known[way].ranks);
     }
 }

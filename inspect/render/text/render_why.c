@@ -40,7 +40,6 @@ static void render_paths(FILE *stream, const struct job *job, const struct findi
     }
     if (paths.left_out > 0)
         print_line(stream, "  and %zu more stacks: 'mpilens show --stack' has them all", paths.left_out);
-    call_paths_clear(&paths);
 }
 
 static bool is_unreadable(const struct process *process)

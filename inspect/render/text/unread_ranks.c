@@ -44,7 +44,6 @@ static void add_alike(struct unread_list *list, const struct process *const *pro
     for (size_t i = 0; i < count; i++)
         ranks_add(&ranks, processes[i]->rank);
     *append(list) = (struct unread_ranks){.first = processes[0], .ranks = ranks_text(&ranks), .count = count};
-    ranks_clear(&ranks);
 }
 
 /* Those that have no process. */

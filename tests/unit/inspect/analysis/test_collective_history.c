@@ -19,8 +19,6 @@ static struct collective_history history;
 
 static void end(void)
 {
-    collective_history_clear(&history);
-    job_index_clear(&members);
     job_clear(&job);
 }
 
@@ -161,7 +159,6 @@ Test(collective_history, communicators_with_a_difference_come_first)
     cr_expect_eq(all.items[0].members.items[0].communicator->id, ROW);
     cr_expect_neq(all.items[0].first_difference, 0);
     cr_expect_eq(all.items[1].first_difference, 0);
-    collective_histories_clear(&all);
 }
 
 /* Two ranks have fenced twice, one of them a third time, at another place than before. */
@@ -194,5 +191,4 @@ Test(collective_history, of_a_window)
     cr_assert(made_call_find(&all.items[0].members.items[1], 3, &made));
     cr_expect_str_eq(made.function, "MPI_Win_fence");
     cr_expect_not(made_call_find(&all.items[0].members.items[0], 3, &made));
-    collective_histories_clear(&all);
 }

@@ -58,7 +58,6 @@ Test(leaks, equal_places_are_one)
     cr_expect_eq(leaks.items[1]->kind, MPILENS_OBJECT_COMMUNICATOR);
     cr_expect_eq(leaks.items[1]->site->line, 6);
     cr_expect_eq(leaks.items[2]->kind, MPILENS_OBJECT_DATATYPE);
-    leaks_clear(&leaks);
     job_clear(&job);
 }
 
@@ -71,7 +70,6 @@ Test(leaks, unknown_places_are_told_apart_by_address)
     cr_assert_eq(leaks.count, 2);
     cr_expect_eq(leaks.items[0]->count, 2);
     cr_expect_eq(leaks.items[1]->count, 2);
-    leaks_clear(&leaks);
     job_clear(&job);
 }
 
@@ -89,7 +87,6 @@ Test(leaks, places_without_lines_are_told_apart_by_offset)
     cr_assert_eq(leaks.count, 3);
     cr_expect_eq(leaks.items[0]->count, 2);
     cr_expect_eq(leaks.items[0]->site->offset, 0x1139);
-    leaks_clear(&leaks);
     job_clear(&job);
 }
 
@@ -109,13 +106,10 @@ Test(leaks, requests_but_no_blocking_calls)
         cr_expect_str_eq(kind, kinds[i]);
     }
     job.processes[0].state = PROCESS_FINALIZED;
-    leaks_clear(&leaks);
     leaks = find_leaks(&job, &all_ranks);
     cr_expect_eq(leaks.count, 2, "nothing is under way any more");
     struct findings findings = judge_leaks(&leaks, 0);
     cr_expect_eq(findings.count, 1, "released requests may be left");
-    findings_clear(&findings);
-    leaks_clear(&leaks);
     job_clear(&job);
 }
 
@@ -123,7 +117,6 @@ static struct findings judge(const struct job *job, uint64_t limit)
 {
     struct leaks leaks = find_leaks(job, &all_ranks);
     struct findings findings = judge_leaks(&leaks, limit);
-    leaks_clear(&leaks);
     return findings;
 }
 
@@ -134,20 +127,17 @@ Test(leaks, are_findings_at_the_end_and_beyond_the_limit)
         add_object(&job, i < 3 ? 1 : 2, MPILENS_OBJECT_COMMUNICATOR, &here, 1);
     struct findings findings = judge(&job, 3);
     cr_expect_eq(findings.count, 0);
-    findings_clear(&findings);
     findings = judge(&job, 2);
     cr_assert_eq(findings.count, 1);
     cr_expect_eq(findings.items[0].kind, FINDING_LEAK);
     cr_expect_str_eq(findings.items[0].message, "3 communicators made by MPI_Made at app.c:5 main are alive at rank 1");
     cr_expect_eq(findings.items[0].culprits.count, 1);
     cr_expect_eq(findings.items[0].culprits.items[0], 1);
-    findings_clear(&findings);
     job.processes[2].state = PROCESS_FINALIZING;
     findings = judge(&job, 2);
     cr_assert_eq(findings.count, 2);
     cr_expect_str_eq(findings.items[0].message,
                      "1 communicator made by MPI_Made at app.c:5 main is alive in or after MPI_Finalize at rank 2");
-    findings_clear(&findings);
     job_clear(&job);
 }
 
@@ -164,6 +154,5 @@ Test(leaks, a_send_and_receive_at_once_count_once)
     struct leaks leaks = find_leaks(&job, &all_ranks);
     cr_assert_eq(leaks.count, 1);
     cr_expect_eq(leaks.items[0]->count, 1);
-    leaks_clear(&leaks);
     job_clear(&job);
 }

@@ -16,7 +16,6 @@ static struct message_pairs pairs;
 
 static void end(void)
 {
-    message_history_clear_pairs(&pairs);
     job_clear(&job);
 }
 
@@ -115,5 +114,4 @@ Test(message_history, in_the_order_of_calls)
     for (size_t i = 1; i < history.count; i++)
         cr_expect_lt(history.items[i - 1].operation->posted, history.items[i].operation->posted);
     cr_expect_eq(history.items[1].operation, &world_of(&job, 1)->sends.items[0]);
-    message_history_clear(&history);
 }

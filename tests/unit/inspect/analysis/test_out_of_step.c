@@ -30,7 +30,6 @@ static void expect_odd(const char *const *calls, int size, int rank, uint64_t la
     cr_expect_eq(step.member != NULL ? step.member->process->rank : -1, rank);
     cr_expect_eq(step.last_alike, last_alike);
     cr_expect_eq(step.since, since);
-    job_index_clear(&index);
     job_clear(&job);
 }
 
@@ -111,7 +110,6 @@ static struct out_of_step find_at(uint64_t made, uint64_t left_out)
     struct out_of_step step = out_of_step_find_running(&index, world_of(&job, 0));
     if (step.member != NULL)
         cr_expect_eq(step.member->process->rank, 1);
-    job_index_clear(&index);
     job_clear(&job);
     return step;
 }

@@ -71,7 +71,6 @@ static void expect_message(struct job *job, const char *expected, const char *cu
     cr_expect_not(findings.items[0].confirmed);
     const char *text = ranks_text(&findings.items[0].culprits);
     cr_expect_str_eq(text, culprits);
-    findings_clear(&findings);
     job_clear(job);
 }
 
@@ -82,7 +81,6 @@ static void expect_remark(struct job *job, const char *expected)
     cr_assert_eq(findings.count, 0);
     cr_assert_not_null(remark);
     cr_expect_str_eq(remark, expected);
-    findings_clear(&findings);
     job_clear(job);
 }
 
@@ -164,7 +162,6 @@ Test(ranks_apart, a_rank_that_is_stopped)
                      "let ranks [1,2] go on: kill -CONT 7 and the others, or the debugger that has stopped them");
     text = ranks_text(&findings.items[0].culprits);
     cr_expect_str_eq(text, "[1,2]");
-    findings_clear(&findings);
     job_clear(&job);
 }
 
@@ -209,7 +206,6 @@ static void expect_unseen(struct job *job, const char *sentence, const char *rem
     cr_expect_not_null(strstr(findings.items[0].message, sentence), "%s", findings.items[0].message);
     cr_expect_not_null(strstr(findings.items[0].remedy, remedy), "%s", findings.items[0].remedy);
     cr_expect(findings.items[0].culprits.count == 1 && findings.items[0].culprits.items[0] == 1);
-    findings_clear(&findings);
     job_clear(job);
 }
 
@@ -262,7 +258,6 @@ Test(ranks_apart, a_rank_that_an_exception_has_ended)
                      "[0,1,3] are in MPI_Barrier at a.c:9 main");
     cr_expect_not_null(strstr(findings.items[0].remedy, "fix the cause of rank 2's failure"), "%s",
                        findings.items[0].remedy);
-    findings_clear(&findings);
     job_clear(&job);
 }
 
@@ -342,7 +337,6 @@ static void expect_start_up(struct job *job, const char *expected, const char *c
     cr_expect_eq(findings.items[0].ranks.count, 3);
     const char *text = ranks_text(&findings.items[0].culprits);
     cr_expect_str_eq(text, culprits);
-    findings_clear(&findings);
 }
 
 Test(ranks_apart, a_job_that_does_not_get_through_its_start)
@@ -403,7 +397,6 @@ Test(ranks_apart, a_job_that_has_started)
     struct findings findings = find(&job, &remark);
     for (size_t i = 0; i < findings.count; i++)
         cr_expect_neq(findings.items[i].kind, FINDING_START_UP);
-    findings_clear(&findings);
     job_clear(&job);
 }
 
@@ -447,7 +440,6 @@ Test(ranks_apart, the_picture_has_what_was_seen)
     const char *text = arena_close(stream);
     cr_expect_not_null(strstr(text, "rank 2: only its call stack is known\\nMPI_Recv(?)\\na.c:7 exchange"));
     cr_expect_null(strstr(text, "CAUSE"));
-    findings_clear(&analysis.findings);
     job_clear(&job);
 }
 
@@ -472,7 +464,6 @@ Test(ranks_apart, the_page_has_what_was_seen)
     cr_expect_not_null(strstr(text, "MPI_Recv(?)"));
     cr_expect_null(strstr(text, "was not read"));
     free(text);
-    findings_clear(&analysis.findings);
     job_clear(&job);
 }
 
@@ -514,6 +505,5 @@ Test(ranks_apart, ten_thousand_ranks_in_five_seconds)
     cr_expect_not_null(strstr(text, "rank 4711 is in MPI_Recv at a.c:7 exchange; ranks [0-4710,4712-9999] are in "
                                     "MPI_Barrier at a.c:9 main"));
     cr_expect_not_null(strstr(text, "main (a.c:9)"));
-    findings_clear(&analysis.findings);
     job_clear(&job);
 }

@@ -53,7 +53,6 @@ static void expect_odd(int rank, uint64_t last_alike, uint64_t since)
     cr_expect_eq(odd.member != NULL ? odd.member->process->rank : -1, rank);
     cr_expect_eq(odd.last_alike, last_alike);
     cr_expect_eq(odd.since, since);
-    job_index_clear(&index);
 }
 
 Test(root_sums, that_are_equal)

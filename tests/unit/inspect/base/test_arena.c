@@ -44,3 +44,52 @@ Test(arena, released_to_a_mark)
     cr_expect_eq(arena_copy("again"), next, "the place is used again");
     cr_expect_str_eq(kept, "kept");
 }
+
+Test(arena, arrays_grow_where_they_were_begun)
+{
+    enum { COUNT = 10000 };
+    struct arena first = {0}, second = {0};
+    size_t count = 0, kept = 0, begun_count = 0;
+    arena_use(&first);
+    size_t *numbers = arena_append(NULL, &count, sizeof *numbers);
+    const struct arena_mark mark = arena_mark();
+    arena_append(NULL, &begun_count, sizeof(int)); /* ends with the mark, at the same place of the block */
+    for (size_t i = 1; i < COUNT; i++) {
+        numbers = arena_append(numbers, &count, sizeof *numbers);
+        cr_assert_eq(numbers[i], 0);
+        numbers[i] = i;
+    }
+    arena_release(mark);
+    arena_use(&second);
+    numbers = arena_extend(numbers, &count, COUNT, sizeof *numbers);
+    arena_use(NULL);
+    arena_clear(&second);
+    for (size_t i = 0; i < COUNT; i++)
+        kept += numbers[i] == i && numbers[COUNT + i] == 0;
+    cr_expect_eq(kept, COUNT);
+    arena_drop(numbers);
+    arena_drop(NULL);
+    arena_clear(&first);
+}
+
+static int compare_numbers(const void *left, const void *right)
+{
+    return *(const int *)left < *(const int *)right ? -1 : *(const int *)left > *(const int *)right;
+}
+
+Test(arena, trees)
+{
+    enum { COUNT = 3000 };
+    struct arena_node *tree = NULL;
+    int numbers[COUNT], again[COUNT];
+    cr_expect_null(arena_find(&(int){0}, tree, compare_numbers));
+    for (int i = 0; i < COUNT; i++) {
+        numbers[i] = again[i] = i % 2 == 0 ? i : COUNT - i;
+        cr_assert_eq(arena_search(&numbers[i], &tree, compare_numbers), &numbers[i]);
+    }
+    for (int i = 0; i < COUNT; i++) {
+        cr_assert_eq(arena_search(&again[i], &tree, compare_numbers), &numbers[i]);
+        cr_assert_eq(arena_find(&again[i], tree, compare_numbers), &numbers[i]);
+    }
+    cr_expect_null(arena_find(&(int){COUNT + 1}, tree, compare_numbers));
+}

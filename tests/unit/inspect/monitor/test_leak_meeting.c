@@ -75,7 +75,6 @@ Test(leak_meeting, last_to_leave_has_all)
     cr_expect_eq(leak->ranks[1].rank, 2);
     cr_expect_eq(leak->ranks[1].count, 7);
     cr_expect_null(leaks.items[1]->site);
-    leaks_clear(&leaks);
     leak_records_clear(&records);
     free(path);
 }

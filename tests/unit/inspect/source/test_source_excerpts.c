@@ -72,7 +72,6 @@ static void expect_of_site(const struct job *job, const struct source_options *o
     add(&finding, 0, site);
     const char *said = take(view, &finding);
     cr_expect_str_eq(said, expected, "%s", said);
-    finding_clear(&finding);
     source_view_end(view);
 }
 
@@ -93,8 +92,6 @@ Test(source_excerpts, culprits_first_and_each_place_once)
     add(&second, 3, site_at(module, path, 9));
     said = take(view, &second);
     cr_expect_str_eq(said, "9 of rank 3", "%s", said);
-    finding_clear(&first);
-    finding_clear(&second);
     source_view_end(view);
 }
 
@@ -109,7 +106,6 @@ Test(source_excerpts, a_handful)
     ranks_add(&finding.culprits, 7);
     const char *said = take(view, &finding);
     cr_expect_str_eq(said, "17 of rank 7; 10 of rank 0; 11 of rank 1; 12 of rank 2", "%s", said);
-    finding_clear(&finding);
     source_view_end(view);
 }
 
@@ -167,6 +163,5 @@ Test(source_excerpts, why_there_are_none)
     cr_expect_str_eq(said,
                      "/mpilens-gone/a.c is not here: --source DIR looks for it in DIR; /mpilens-gone/b.c is not here",
                      "%s", said);
-    finding_clear(&finding);
     source_view_end(view);
 }

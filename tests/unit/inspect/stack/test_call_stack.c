@@ -253,16 +253,12 @@ Test(call_paths, ways_to_the_calls_of_a_finding)
     cr_expect_eq(paths.items[0].ranks.count, 5);
     cr_expect_str_eq(paths.items[1].text, "sum (comm.c:7) < statistics (io.c:3) < main (main.c:20)");
     cr_expect(paths.items[1].ranks.count == 1 && paths.items[1].ranks.items[0] == 4);
-    call_paths_clear(&paths);
     job.processes[0].threads[0].site_address = 1; /* it has gone on since */
     paths = call_paths_of(&job, finding);
     cr_expect_eq(paths.items[0].ranks.count, 4);
-    call_paths_clear(&paths);
     finding->evidence.items[0].site = "main.c:20 main";
     paths = call_paths_of(&job, finding);
     cr_expect_eq(paths.count, 0, "the evidence is of another call");
-    call_paths_clear(&paths);
-    findings_clear(&findings);
     job_clear(&job);
 }
 
@@ -281,8 +277,6 @@ static char *find_path(bool is_cut, const struct site *const *sites)
     finding_finish(finding);
     struct call_paths paths = call_paths_of(&job, finding);
     char *path = paths.count > 0 ? copy_text(paths.items[paths.count - 1].text) : NULL;
-    call_paths_clear(&paths);
-    findings_clear(&findings);
     job_clear(&job);
     return path;
 }

@@ -224,6 +224,5 @@ Test(json_stream, findings_are_said_whatever_the_application_calls_its_communica
     cr_expect_str_eq(json_string_value(json_object_get(evidence, "text")), "MPI_Barrier on 'caf\xef\xbf\xbd'");
     json_decref(document);
     free(text);
-    findings_clear(&analysis.findings);
     job_clear(&job);
 }

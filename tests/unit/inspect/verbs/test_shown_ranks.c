@@ -87,5 +87,4 @@ Test(shown_ranks, only_what_is_about_them_is_kept)
     rank_set_clear(&ranks);
     cr_assert_eq(findings_keep_ranks(&findings, &ranks), 0, "all ranks");
     cr_assert_eq(findings.count, 1);
-    findings_clear(&findings);
 }

@@ -198,7 +198,6 @@ static json_t *strip_of(const struct job *job, const struct analysis *analysis, 
     FILE *html = open_memstream(ret_html, &html_bytes);
     html_write_strip(html, &strip);
     fclose(html);
-    page_strip_clear(&strip);
     json_t *document = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
     cr_assert_not_null(document, "%s", text);
     free(text);
@@ -312,6 +311,5 @@ Test(render_html, source_stays_text)
                        page);
     free(page);
     source_view_end(view);
-    finding_clear(&finding);
     unlink(path);
 }

@@ -56,7 +56,6 @@ Test(why_queues, of_whom)
     cr_expect_eq(last, CULPRIT);
     cr_expect_eq(count_in_full(render(&job, &analysis, QUEUES_NONE), &last), 0);
     cr_expect_eq(count_in_full(render(&job, &analysis, QUEUES_ALL), &last), RANKS);
-    findings_clear(&analysis.findings);
     job_clear(&job);
 }
 
@@ -95,6 +94,5 @@ Test(why_queues, no_more_than_the_first_operations_of_each)
     cr_expect_eq(json_array_size(json_object_get(world, "receives")), OPERATIONS);
     cr_expect_null(json_object_get(world, "left_out"));
     json_decref(document);
-    findings_clear(&analysis.findings);
     job_clear(&job);
 }

@@ -240,7 +240,7 @@ Test(machine, fingerprints)
     const char *first = machine_fingerprint(&judged->verdict, 0);
     cr_expect_eq(strlen(first), 16);
     cr_expect_str_eq(first, machine_fingerprint(&larger->verdict, 0), "its ranks do not count");
-    findings->items = array_append(findings->items, &findings->count, sizeof *findings->items);
+    findings->items = arena_append(findings->items, &findings->count, sizeof *findings->items);
     findings->items[findings->count - 1] = (struct finding){.kind = findings->items[0].kind, .message = ""};
     cr_expect_str_neq(first, machine_fingerprint(&judged->verdict, findings->count - 1), "another place");
     findings->items[findings->count - 1].evidence = findings->items[0].evidence;
