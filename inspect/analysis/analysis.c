@@ -224,7 +224,6 @@ void analyze(const struct job *job, const struct analysis_options *options, stru
     rank_waits_list(&waits, verdict.finding_of, &analysis);
     free(verdict.finding_of);
     free(verdict.is_told);
-    communicator_labels_clear(&labels);
     arena_clear(&graph);
     arena_use(outer);
     *ret_analysis = analysis;

@@ -124,14 +124,16 @@ bool process_find_crash(const struct process *process, struct crash *ret_crash)
 struct findings find_crashes(const struct job *job)
 {
     struct findings findings = {0};
-    struct communicator_labels labels = label_communicators(job);
+    struct communicator_labels labels = {.count = 0};
     for (size_t i = 0; i < job->process_count; i++) {
         const struct process *process = &job->processes[i];
         struct crash crash;
-        if (process_find_crash(process, &crash))
-            tell_crash(job, process, &crash, &labels, &findings);
+        if (!process_find_crash(process, &crash))
+            continue;
+        if (findings.count == 0)
+            labels = label_communicators(job);
+        tell_crash(job, process, &crash, &labels, &findings);
     }
-    communicator_labels_clear(&labels);
     return findings;
 }
 

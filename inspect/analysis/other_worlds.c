@@ -81,7 +81,6 @@ static const char *describe_ranks(const struct waits *alone)
     }
     if (texts.count > MOST_NAMED)
         fprintf(stream, ", and others are at %zu more places", texts.count - MOST_NAMED);
-    communicator_labels_clear(&labels);
     return arena_close(stream);
 }
 
@@ -265,7 +264,6 @@ static void add_waits(const struct job *job, const struct analysis_options *opti
     struct awaited_ranks awaited = awaited_strangers_find(&waits, &waiters);
     if (awaited.waiters.count > 0 && awaited.age_s > options->patience_s)
         find(&text, &awaited, analysis);
-    communicator_labels_clear(&labels);
 }
 
 void analyze_with_other_worlds(const struct job *job, const struct analysis_options *options,

@@ -6,7 +6,6 @@
 
 #include "base/base.h"
 
-#include <search.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +29,7 @@ static bool find_stride(const struct group_range *range, int32_t world, int32_t 
 
 static struct group_range *append_range(struct group *group, int32_t world)
 {
-    group->ranges = array_append(group->ranges, &group->range_count, sizeof *group->ranges);
+    group->ranges = arena_append(group->ranges, &group->range_count, sizeof *group->ranges);
     struct group_range *range = &group->ranges[group->range_count - 1];
     *range = (struct group_range){.first = world, .count = 1, .local = group->size};
     return range;
@@ -91,7 +90,7 @@ static size_t split(const struct group_range *ranges, size_t count, struct group
 
 static void make_lookup(struct group *group)
 {
-    group->lookup = allocate(group->range_count * sizeof *group->lookup);
+    group->lookup = arena_allocate(group->range_count * sizeof *group->lookup);
     for (size_t i = 0; i < group->range_count; i++)
         if (group->ranges[i].first >= 0)
             group->lookup[group->lookup_count++] = group->ranges[i];
@@ -101,10 +100,9 @@ static void make_lookup(struct group *group)
     size_t known = 0;
     for (size_t i = 0; i < group->lookup_count; i++)
         known += (size_t)group->lookup[i].count;
-    struct group_range *single = allocate(known * sizeof *single);
+    struct group_range *single = arena_allocate(known * sizeof *single);
     group->lookup_count = split(group->lookup, group->lookup_count, single);
     qsort(single, group->lookup_count, sizeof *single, compare_lowest);
-    free(group->lookup);
     group->lookup = single;
 }
 
@@ -119,26 +117,18 @@ static int compare_groups(const void *left_group, const void *right_group)
     return left->range_count > 0 ? memcmp(left->ranges, right->ranges, left->range_count * sizeof *left->ranges) : 0;
 }
 
-static void destroy(void *made)
+/* The pool's group that is equal to `made`, which was made in the pool's arena, after the mark. */
+static const struct group *intern(struct group_pool *pool, const struct group *made, struct arena_mark mark)
 {
-    struct group *group = made;
-    free(group->ranges);
-    free(group->lookup);
-    free(group);
-}
-
-/* The pool's group that is equal to `made`, whose ranges become the pool's. */
-static const struct group *intern(struct group_pool *pool, const struct group *made)
-{
-    struct group *const *found = tfind(made, &pool->root, compare_groups);
+    const struct group *found = arena_find(made, pool->root, compare_groups);
     if (found != NULL) {
-        free(made->ranges);
-        return *found;
+        arena_release(mark);
+        return found;
     }
-    struct group *group = allocate(sizeof *group);
+    struct group *group = arena_allocate(sizeof *group);
     *group = *made;
     make_lookup(group);
-    tsearch(group, &pool->root, compare_groups);
+    arena_search(group, &pool->root, compare_groups);
     return group;
 }
 
@@ -146,10 +136,14 @@ const struct group *group_pool_add_ranks(struct group_pool *pool, const int *wor
 {
     if (count > MOST_RANKS)
         return NULL;
-    struct group group = {0};
+    struct arena *outer = arena_use(&pool->arena);
+    const struct arena_mark mark = arena_mark();
+    struct group made = {0};
     for (size_t i = 0; i < count; i++)
-        append_members(&group, world_ranks[i] < 0 ? -1 : world_ranks[i], 0, 1);
-    return intern(pool, &group);
+        append_members(&made, world_ranks[i] < 0 ? -1 : world_ranks[i], 0, 1);
+    const struct group *group = intern(pool, &made, mark);
+    arena_use(outer);
+    return group;
 }
 
 static bool is_possible(const struct mpilens_rank_range *range)
@@ -168,18 +162,16 @@ const struct group *group_pool_add_ranges(struct group_pool *pool, const struct 
         if (!is_possible(&ranges[i]) || size > INT32_MAX || known > MOST_RANKS)
             return NULL;
     }
-    struct group group = {0};
+    struct arena *outer = arena_use(&pool->arena);
+    const struct arena_mark mark = arena_mark();
+    struct group made = {0};
     for (size_t i = 0; i < count; i++) {
         const bool is_known = ranges[i].first >= 0;
-        append_members(&group, is_known ? ranges[i].first : -1, is_known ? ranges[i].stride : 0, ranges[i].count);
+        append_members(&made, is_known ? ranges[i].first : -1, is_known ? ranges[i].stride : 0, ranges[i].count);
     }
-    return intern(pool, &group);
-}
-
-void group_pool_clear(struct group_pool *pool)
-{
-    tdestroy(pool->root, destroy);
-    pool->root = NULL;
+    const struct group *group = intern(pool, &made, mark);
+    arena_use(outer);
+    return group;
 }
 
 int32_t group_world_rank(const struct group *group, int32_t local)

@@ -257,9 +257,9 @@ void job_clear(struct job *job)
         job_clear(&job->other_worlds[i]);
     free(job->other_worlds);
     free(job->parts);
-    text_pool_clear(&job->names);
-    group_pool_clear(&job->groups);
-    operation_details_pool_clear(&job->details);
+    arena_clear(&job->names.arena);
+    arena_clear(&job->groups.arena);
+    arena_clear(&job->details.arena);
     site_cache_clear(&job->sites);
     *job = (struct job){0};
 }

@@ -45,17 +45,17 @@ struct group {
 
 /* Zero-initialised is empty. */
 struct group_pool {
-    void *root; /* tsearch tree of struct group */
+    struct arena arena;      /* with all groups: its end is the pool's */
+    struct arena_node *root; /* struct group */
 };
 
-/* The group with these members in the order of their ranks; negative: not known. Valid until the pool is cleared.
+/* The group with these members in the order of their ranks; negative: not known. Valid as long as its arena.
  * NULL: more than MOST_RANKS members. */
 const struct group *group_pool_add_ranks(struct group_pool *pool, const int *world_ranks, size_t count);
 /* As group_pool_add_ranks, for ranges. NULL: more than INT32_MAX members, more than MOST_RANKS known ones, a negative
  * count, or impossible world ranks. */
 const struct group *group_pool_add_ranges(struct group_pool *pool, const struct mpilens_rank_range *ranges,
                                           size_t count);
-void group_pool_clear(struct group_pool *pool);
 
 /* World rank of the member `local`; -1: not known, or there is no such member. Of NULL, nothing is known. */
 int32_t group_world_rank(const struct group *group, int32_t local);
@@ -104,7 +104,8 @@ struct operations {
 
 /* Zero-initialised is empty. */
 struct operation_details_pool {
-    void *root;                           /* tsearch tree of struct operation_details */
+    struct arena arena;                   /* with all details: its end is the pool's */
+    struct arena_node *root;              /* struct operation_details */
     const struct operation_details *last; /* the details asked for last; mostly also the next operation's */
 };
 
@@ -166,7 +167,6 @@ static inline bool operation_is_persistent(const struct operation *operation)
  * last as long as the pool, and are the same where they have the same address. */
 const struct operation_details *operation_details_share(struct operation_details_pool *pool,
                                                         const struct operation_details *details);
-void operation_details_pool_clear(struct operation_details_pool *pool);
 
 /* -- model.c --
  * Finds and gives back what a job has.

@@ -6,9 +6,7 @@
 
 #include "base/base.h"
 
-#include <search.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* In any order that is one. */
@@ -25,17 +23,13 @@ const struct operation_details *operation_details_share(struct operation_details
 {
     if (pool->last != NULL && compare_details(pool->last, details) == 0)
         return pool->last;
-    struct operation_details *const *found = tfind(details, &pool->root, compare_details);
+    const struct operation_details *found = arena_find(details, pool->root, compare_details);
     if (found != NULL)
-        return pool->last = *found;
-    struct operation_details *copy = allocate(sizeof *copy);
+        return pool->last = found;
+    struct arena *outer = arena_use(&pool->arena);
+    struct operation_details *copy = arena_allocate(sizeof *copy);
     *copy = *details;
-    tsearch(copy, &pool->root, compare_details);
+    arena_search(copy, &pool->root, compare_details);
+    arena_use(outer);
     return pool->last = copy;
-}
-
-void operation_details_pool_clear(struct operation_details_pool *pool)
-{
-    tdestroy(pool->root, free);
-    *pool = (struct operation_details_pool){.root = NULL};
 }

@@ -92,7 +92,6 @@ static void add_evidence(struct finding *finding, const struct seen *seen, const
     evidence_add(&finding->evidence, seen->process->rank, 0, arena_text("%s in %s", when, doing),
                  call != NULL ? evidence_place(call->site, call->function) : evidence_place(NULL, NULL),
                  -1); /* an age is of then, not of its end */
-    communicator_labels_clear(&labels);
 }
 
 /* "has called exit with status 3" */

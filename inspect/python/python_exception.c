@@ -100,7 +100,7 @@ char *python_describe_exception(struct python_memory *memory, uint64_t exception
         free(place);
     }
     fclose(stream);
-    text_pool_clear(&texts);
+    arena_clear(&texts.arena);
     free(type);
     return text;
 }

@@ -227,7 +227,7 @@ void python_stacks_clear(struct python_stacks *stacks)
     for (size_t i = 0; i < stacks->thread_count; i++)
         free(stacks->threads[i].frames);
     free(stacks->threads);
-    text_pool_clear(&stacks->texts);
+    arena_clear(&stacks->texts.arena);
     *stacks = (struct python_stacks){.thread_count = 0};
 }
 

@@ -83,7 +83,6 @@ struct source_lines {
  * method, "comm.send". False: the text has no such line. */
 bool source_lines_take(const char *text, size_t bytes, int line, int before, int after, const char *called,
                        struct source_lines *ret_lines);
-void source_lines_clear(struct source_lines *lines);
 /* The `columns` columns of such a text behind the first `skipped`, with dots where something is left out. */
 const char *source_line_part(const char *text, size_t skipped, size_t columns);
 
@@ -128,7 +127,6 @@ struct source_view *source_view_begin(const struct job *job, const struct source
 /* Some places of the finding that no finding before has named, the culprits' first; none in libraries. With `before`
  * and `after` lines around each. */
 struct source_excerpts source_view_take(struct source_view *view, const struct finding *finding, int before, int after);
-void source_excerpts_clear(struct source_excerpts *excerpts);
 void source_view_end(struct source_view *view);
 
 #endif

@@ -251,7 +251,7 @@ static const char *describe_lack(struct source_view *view, const struct source_f
 
 static void add(struct source_excerpts *excerpts, struct source_excerpt excerpt)
 {
-    excerpts->items = array_append(excerpts->items, &excerpts->count, sizeof *excerpts->items);
+    excerpts->items = arena_append(excerpts->items, &excerpts->count, sizeof *excerpts->items);
     excerpts->items[excerpts->count - 1] = excerpt;
 }
 
@@ -296,13 +296,4 @@ struct source_excerpts source_view_take(struct source_view *view, const struct f
     for (size_t i = 0; i < chosen.count; i++)
         show(view, &chosen.items[i], before, after, &excerpts);
     return excerpts;
-}
-
-void source_excerpts_clear(struct source_excerpts *excerpts)
-{
-    for (size_t i = 0; i < excerpts->count; i++) {
-        source_lines_clear(&excerpts->items[i].lines);
-    }
-    free(excerpts->items);
-    *excerpts = (struct source_excerpts){.count = 0};
 }

@@ -170,7 +170,7 @@ bool source_lines_take(const char *text, size_t bytes, int line, int before, int
         drop_blank_ends(raw, &first, &end, named);
         *ret_lines = (struct source_lines){.named = named - first};
         for (size_t i = first; i < end; i++) {
-            ret_lines->items = array_append(ret_lines->items, &ret_lines->count, sizeof *ret_lines->items);
+            ret_lines->items = arena_append(ret_lines->items, &ret_lines->count, sizeof *ret_lines->items);
             ret_lines->items[ret_lines->count - 1] = (struct source_line){.number = (int)(wanted_first + (int64_t)i),
                                                                           .text = describe(raw[i].text, raw[i].bytes)};
         }
@@ -178,12 +178,6 @@ bool source_lines_take(const char *text, size_t bytes, int line, int before, int
     }
     free(raw);
     return has_line;
-}
-
-void source_lines_clear(struct source_lines *lines)
-{
-    free(lines->items);
-    *lines = (struct source_lines){.count = 0};
 }
 
 const char *source_line_part(const char *text, size_t skipped, size_t columns)

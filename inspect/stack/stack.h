@@ -285,10 +285,9 @@ struct stack_node {
 
 /* Zero-initialised is empty. */
 struct stack_tree {
-    struct stack_node root; /* stands for all stacks; it has no text */
-    struct text_pool texts;
-    void *nodes;    /* tsearch tree of all others */
-    size_t helpers; /* stacks without a line of the program, which were left out */
+    struct stack_node root;   /* stands for all stacks; it has no text */
+    struct arena_node *nodes; /* all others */
+    size_t helpers;           /* stacks without a line of the program, which were left out */
 };
 
 /* Adds a stack; stacks of a process come together, processes by rank. Unless `all`, stacks without a line of the
@@ -298,6 +297,5 @@ void stack_tree_add(struct stack_tree *tree, const struct process *process, cons
 struct stack_tree stack_tree_make(const struct job *job, const struct rank_set *ranks, bool all);
 /* "3 ranks [0,1,3]", "rank 2, 4 threads". */
 const char *describe_stack_ranks(const struct stack_node *node);
-void stack_tree_clear(struct stack_tree *tree);
 
 #endif

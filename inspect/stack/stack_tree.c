@@ -6,33 +6,32 @@
 
 #include "base/base.h"
 
-#include <search.h>
 #include <stdlib.h>
+#include <string.h>
 
 static int compare_pointers(const void *left, const void *right)
 {
     return (uintptr_t)left < (uintptr_t)right ? -1 : (uintptr_t)left > (uintptr_t)right;
 }
 
-/* Texts of a pool are equal if they are the same. */
 static int compare_nodes(const void *left_node, const void *right_node)
 {
     const struct stack_node *left = left_node;
     const struct stack_node *right = right_node;
     const int parents = compare_pointers(left->parent, right->parent);
-    return parents != 0 ? parents : compare_pointers(left->text, right->text);
+    return parents != 0 ? parents : strcmp(left->text, right->text);
 }
 
 static struct stack_node *find_child(struct stack_tree *tree, struct stack_node *parent, const char *text)
 {
-    const struct stack_node wanted = {.text = text_pool_add(&tree->texts, text), .parent = parent};
-    struct stack_node *const *found = tfind(&wanted, &tree->nodes, compare_nodes);
-    if (found != NULL)
-        return *found;
-    struct stack_node *node = allocate(sizeof *node);
-    *node = wanted;
-    tsearch(node, &tree->nodes, compare_nodes);
-    parent->children = array_append(parent->children, &parent->child_count, sizeof(struct stack_node *));
+    const struct stack_node wanted = {.text = text, .parent = parent};
+    struct stack_node *node = arena_find(&wanted, tree->nodes, compare_nodes);
+    if (node != NULL)
+        return node;
+    node = arena_allocate(sizeof *node);
+    *node = (struct stack_node){.text = arena_copy(text), .parent = parent};
+    arena_search(node, &tree->nodes, compare_nodes);
+    parent->children = arena_append(parent->children, &parent->child_count, sizeof(struct stack_node *));
     parent->children[parent->child_count - 1] = node;
     return node;
 }
@@ -86,18 +85,4 @@ const char *describe_stack_ranks(const struct stack_node *node)
                                                 : arena_text("rank %s", numbers);
     return node->thread_count > node->process_count ? arena_text("%s, %zu threads", ranks, node->thread_count)
                                                     : arena_copy(ranks);
-}
-
-static void free_node(void *node)
-{
-    free(((struct stack_node *)node)->children);
-    free(node);
-}
-
-void stack_tree_clear(struct stack_tree *tree)
-{
-    tdestroy(tree->nodes, free_node);
-    text_pool_clear(&tree->texts);
-    free(tree->root.children);
-    *tree = (struct stack_tree){.nodes = NULL};
 }

@@ -7,7 +7,6 @@
 #include "target/target_internal.h"
 
 #include <inttypes.h>
-#include <search.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,14 +43,15 @@ static struct cached_site *find_cached(struct site_cache *cache, struct target *
     struct target_place place;
     if (address == 0 || !target_find_module(target, address - 1, &place))
         return NULL;
-    struct cached_site *site = allocate(sizeof *site);
-    site->module = text_pool_add(&cache->names, place.module);
-    site->offset = place.offset;
-    struct cached_site **found = tsearch(site, &cache->root, compare_sites);
-    if (*found != site) {
-        free(site);
-        return *found;
-    }
+    const struct cached_site wanted = {.module = text_pool_add(&cache->names, place.module), .offset = place.offset};
+    struct cached_site *site = arena_find(&wanted, cache->root, compare_sites);
+    if (site != NULL)
+        return site;
+    struct arena *outer = arena_use(&cache->names.arena);
+    site = arena_allocate(sizeof *site);
+    *site = wanted;
+    arena_search(site, &cache->root, compare_sites);
+    arena_use(outer);
     site->site = (struct site){.module = site->module, .offset = place.file_offset};
     return site;
 }
@@ -65,7 +65,9 @@ static struct cached_site *find_with_lines(struct site_cache *cache, struct targ
     const size_t count = target_find_functions(target, address - 1, places, MOST_INLINED);
     site->hint = count > 0 ? keep(cache, places[0].hint) : NULL;
     site->function_count = count > 0 ? count : 1;
-    site->functions = allocate(site->function_count * sizeof *site->functions);
+    struct arena *outer = arena_use(&cache->names.arena);
+    site->functions = arena_allocate(site->function_count * sizeof *site->functions);
+    arena_use(outer);
     site->functions[0] = site->site;
     for (size_t i = 0; i < count; i++) {
         const char *path = places[i].path;
@@ -114,12 +116,6 @@ size_t site_find_inlined(struct site_cache *cache, struct target *target, uint64
     return site->function_count;
 }
 
-static void free_cached(void *site)
-{
-    free(((struct cached_site *)site)->functions);
-    free(site);
-}
-
 static int compare_texts(const char *left, const char *right)
 {
     if (left == right || left == NULL || right == NULL)
@@ -149,12 +145,14 @@ static int compare_stored(const void *left_site, const void *right_site)
 
 const struct site *site_cache_add(struct site_cache *cache, const struct site *site)
 {
-    struct site *const *found = tfind(site, &cache->stored, compare_stored);
+    const struct site *found = arena_find(site, cache->stored, compare_stored);
     if (found != NULL)
-        return *found;
-    struct site *copy = allocate(sizeof *copy);
+        return found;
+    struct arena *outer = arena_use(&cache->names.arena);
+    struct site *copy = arena_allocate(sizeof *copy);
     *copy = *site;
-    tsearch(copy, &cache->stored, compare_stored);
+    arena_search(copy, &cache->stored, compare_stored);
+    arena_use(outer);
     site_cache_add_hint(cache, copy->hint);
     return copy;
 }
@@ -200,18 +198,14 @@ void site_cache_add_hint(struct site_cache *cache, const char *hint)
     for (size_t i = 0; i < cache->hint_count; i++)
         if (cache->hints[i] == kept)
             return;
-    cache->hints = array_append(cache->hints, &cache->hint_count, sizeof *cache->hints);
+    struct arena *outer = arena_use(&cache->names.arena);
+    cache->hints = arena_append(cache->hints, &cache->hint_count, sizeof *cache->hints);
+    arena_use(outer);
     cache->hints[cache->hint_count - 1] = kept;
 }
 
 void site_cache_clear(struct site_cache *cache)
 {
-    free(cache->hints);
-    cache->hints = NULL;
-    cache->hint_count = 0;
-    tdestroy(cache->root, free_cached);
-    cache->root = NULL;
-    tdestroy(cache->stored, free);
-    cache->stored = NULL;
-    text_pool_clear(&cache->names);
+    arena_clear(&cache->names.arena);
+    *cache = (struct site_cache){.hint_count = 0};
 }

@@ -20,7 +20,7 @@ void target_close(struct target *target)
     target->kind->close(target);
     mapped_files_clear(&target->files);
     target_recording_destroy(target->recording);
-    text_pool_clear(&target->names);
+    arena_clear(&target->names.arena);
     free(target);
 }
 

@@ -164,10 +164,10 @@ struct site {
 
 /* Zero-initialised is empty. */
 struct site_cache {
-    void *root;   /* tsearch tree of struct cached_site */
-    void *stored; /* tsearch tree of struct site: sites that site_cache_add has kept */
-    struct text_pool names;
-    const char **hints; /* of the sites that site_find has found or a snapshot had, each once, the first ones */
+    struct arena_node *root;   /* struct cached_site */
+    struct arena_node *stored; /* struct site: those that site_cache_add has kept */
+    struct text_pool names;    /* in whose arena all sites are */
+    const char **hints;        /* of the sites that site_find has found or a snapshot had, each once, the first ones */
     size_t hint_count;
 };
 

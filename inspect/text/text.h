@@ -5,6 +5,8 @@
 #ifndef MPILENS_INSPECT_TEXT_TEXT_H
 #define MPILENS_INSPECT_TEXT_TEXT_H
 
+#include "base/base.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -186,12 +188,12 @@ bool share_width(const struct column_need *needs, size_t count, size_t width, bo
 
 /* Zero-initialised is empty. */
 struct text_pool {
-    void *root; /* tsearch tree of char * */
+    struct arena arena; /* with all texts: its end is the pool's */
+    struct arena_node *root;
 };
 
-/* The pool's copy of `text`, valid until the pool is cleared; the same pointer for the same text. */
+/* The pool's copy of `text`, valid as long as its arena; the same pointer for the same text. */
 const char *text_pool_add(struct text_pool *pool, const char *text);
-void text_pool_clear(struct text_pool *pool);
 
 /* -- text_table.c --
  * Tables for people, through libsmartcols. Cells may have texts of applications: all are escaped. On a terminal no line

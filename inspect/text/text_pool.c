@@ -6,8 +6,6 @@
 
 #include "base/base.h"
 
-#include <search.h>
-#include <stdlib.h>
 #include <string.h>
 
 static int compare_text(const void *left, const void *right)
@@ -17,16 +15,12 @@ static int compare_text(const void *left, const void *right)
 
 const char *text_pool_add(struct text_pool *pool, const char *text)
 {
-    char *const *found = tfind(text, &pool->root, compare_text);
+    const char *found = arena_find(text, pool->root, compare_text);
     if (found != NULL)
-        return *found;
-    char *copy = copy_text(text);
-    tsearch(copy, &pool->root, compare_text);
+        return found;
+    struct arena *outer = arena_use(&pool->arena);
+    const char *copy = arena_copy(text);
+    arena_search((char *)copy, &pool->root, compare_text);
+    arena_use(outer);
     return copy;
-}
-
-void text_pool_clear(struct text_pool *pool)
-{
-    tdestroy(pool->root, free);
-    pool->root = NULL;
 }

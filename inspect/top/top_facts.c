@@ -83,7 +83,6 @@ static void fill_calls(const struct top_reading *reading, const struct communica
                                                    .first = ranks_first(ranks),
                                                    .age_s = activity->most_age_s};
     }
-    activities_clear(&activities);
     finish_rows(&facts->calls, MOST_ROWS);
 }
 
@@ -356,7 +355,6 @@ struct top_facts top_facts_make(const struct top_reading *reading)
     fill_awaited(reading, &analysis, &labels, &facts);
     fill_calls(reading, &labels, &facts);
     fill_traffic(reading, &facts);
-    communicator_labels_clear(&labels);
     analysis_clear(&analysis);
     return facts;
 }

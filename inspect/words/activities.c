@@ -34,12 +34,6 @@ struct activities activities_of_nobody(bool apart)
     return (struct activities){.alike_texts = {.apart = apart}, .closed_texts = {.apart = apart}};
 }
 
-static void alike_destroy(struct alike *alike)
-{
-    free(alike->items);
-    free(alike);
-}
-
 /* The number of a text at a place. */
 static size_t number_of(struct rank_texts *texts, const char *text, const char *site)
 {
@@ -51,13 +45,13 @@ void activities_add(struct activities *activities, int rank, struct open_call ca
 {
     const size_t number = number_of(&activities->alike_texts, call.text, site);
     if (number == activities->alike_count) {
-        activities->alike = array_append(activities->alike, &activities->alike_count, sizeof(struct alike *));
-        struct alike *new = allocate(sizeof *new);
+        activities->alike = arena_append(activities->alike, &activities->alike_count, sizeof(struct alike *));
+        struct alike *new = arena_allocate(sizeof *new);
         *new = (struct alike){.text = call.text, .site = site, .peer_count = call.peer_count};
         activities->alike[number] = new;
     }
     struct alike *alike = activities->alike[number];
-    alike->items = array_append(alike->items, &alike->count, sizeof *alike->items);
+    alike->items = arena_append(alike->items, &alike->count, sizeof *alike->items);
     struct doing *added = &alike->items[alike->count - 1];
     *added = (struct doing){.rank = rank, .age_s = age_s, .color = color, .order = activities->order++};
     memcpy(added->peers, call.peers, sizeof added->peers);
@@ -69,7 +63,7 @@ static void add_closed(struct activities *activities, const struct doing *doing,
     struct rank_texts *texts = &activities->closed_texts;
     const size_t number = number_of(texts, text, site);
     if (number == activities->count) {
-        struct activity *activity = allocate(sizeof *activity);
+        struct activity *activity = arena_allocate(sizeof *activity);
         *activity = (struct activity){.text = text,
                                       .site = arena_copy(site),
                                       .least_age_s = doing->age_s,
@@ -77,7 +71,7 @@ static void add_closed(struct activities *activities, const struct doing *doing,
                                       .color = doing->color,
                                       .order = doing->order,
                                       .ranks = texts->items[number]};
-        activities->items = array_append(activities->items, &activities->count, sizeof(struct activity *));
+        activities->items = arena_append(activities->items, &activities->count, sizeof(struct activity *));
         activities->items[number] = activity;
     } else {
         struct activity *activity = activities->items[number];
@@ -167,17 +161,4 @@ void activities_close(struct activities *activities)
         close_alike(activities, activities->alike[i]);
     if (activities->count > 1)
         qsort(activities->items, activities->count, sizeof(struct activity *), compare_order);
-}
-
-void activities_clear(struct activities *activities)
-{
-    const bool apart = activities->alike_texts.apart;
-    for (size_t i = 0; i < activities->alike_count; i++)
-        alike_destroy(activities->alike[i]);
-    for (size_t i = 0; i < activities->count; i++) {
-        free(activities->items[i]);
-    }
-    free(activities->alike);
-    free(activities->items);
-    *activities = activities_of_nobody(apart);
 }

@@ -43,7 +43,7 @@ static void add_labels(const struct process *process, struct communicator_labels
 {
     for (size_t i = 0; i < process->communicator_count; i++) {
         const struct communicator *communicator = &process->communicators[i];
-        labels->items = array_append(labels->items, &labels->count, sizeof *labels->items);
+        labels->items = arena_append(labels->items, &labels->count, sizeof *labels->items);
         labels->items[labels->count - 1] = (struct communicator_label){
             .id = communicator->id, .serial = communicator->serial, .text = base_label(communicator)};
     }
@@ -92,12 +92,6 @@ const char *find_label(const struct communicator_labels *labels, uint64_t id)
         labels->count > 0 ? bsearch(&wanted, labels->items, labels->count, sizeof *labels->items, compare_labels)
                           : NULL;
     return found != NULL ? found->text : "?";
-}
-
-void communicator_labels_clear(struct communicator_labels *labels)
-{
-    free(labels->items);
-    *labels = (struct communicator_labels){0};
 }
 
 const char *describe_origin(const struct communicator *communicator)

@@ -28,7 +28,6 @@ struct communicator_labels {
 };
 struct communicator_labels label_communicators(const struct job *job);
 const char *find_label(const struct communicator_labels *labels, uint64_t id);
-void communicator_labels_clear(struct communicator_labels *labels);
 
 /* "MPI_Comm_split of MPI_COMM_WORLD"; NULL: predefined or not known. */
 const char *describe_origin(const struct communicator *communicator);
@@ -110,7 +109,6 @@ void activities_add(struct activities *activities, int rank, struct open_call ca
                     const char *color);
 /* Makes the items of what was added. */
 void activities_close(struct activities *activities);
-void activities_clear(struct activities *activities);
 
 /* -- box_problem.c --
  * Says why a process has no black box, or not all of it.

@@ -12,7 +12,6 @@ static struct picture make(const struct job *job, const struct analysis *analysi
 {
     struct communicator_labels labels = label_communicators(job);
     struct picture picture = picture_make(job, analysis, &labels);
-    communicator_labels_clear(&labels);
     return picture;
 }
 
@@ -22,7 +21,6 @@ int render_why_dot(FILE *stream, const struct job *job, const struct analysis *a
     int result = 0;
     if (picture_write_dot(stream, &picture) != 0)
         result = reason_set(ret_reason, "the graph cannot be written: %s", strerror(errno));
-    picture_clear(&picture);
     return result;
 }
 
@@ -35,6 +33,5 @@ int render_why_svg(FILE *stream, const struct job *job, const struct analysis *a
         if (fputs(svg, stream) == EOF || fflush(stream) != 0)
             result = reason_set(ret_reason, "the graph cannot be written: %s", strerror(errno));
     }
-    picture_clear(&picture);
     return result;
 }

@@ -71,7 +71,6 @@ enum { MOST_PICTURE_NODES = 24, MOST_SINGLE_CULPRITS = 12 };
 /* O(n log n) in processes and in ranks that they wait for. */
 struct picture picture_make(const struct job *job, const struct analysis *analysis,
                             const struct communicator_labels *labels);
-void picture_clear(struct picture *picture);
 
 /* -- render_graph_looks.c -- Colours and borders that distinguish nodes of different roles.
  */

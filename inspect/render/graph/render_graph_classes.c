@@ -150,8 +150,8 @@ struct classes classes_make(const struct job *job, const struct analysis *analys
     struct classes classes = {
         .job = job,
         .analysis = analysis,
-        .standings = allocate((job->process_count + 1) * sizeof *classes.standings),
-        .items = allocate((job->process_count + 1) * sizeof *classes.items),
+        .standings = arena_allocate((job->process_count + 1) * sizeof *classes.standings),
+        .items = arena_allocate((job->process_count + 1) * sizeof *classes.items),
     };
     struct pointer_numbers lists = {.count = 0};
     struct rank_texts sorts = {.count = 0}, keys = {.count = 0};
@@ -166,20 +166,10 @@ struct classes classes_make(const struct job *job, const struct analysis *analys
                 .role = standing->role, .pattern = arena_copy(pattern), .sort = sort, .first = i};
         }
         struct picture_class *class = &classes.items[standing->class];
-        class->members = array_append(class->members, &class->member_count, sizeof *class->members);
+        class->members = arena_append(class->members, &class->member_count, sizeof *class->members);
         class->members[class->member_count - 1] = i;
     }
     classes.sort_count = sorts.count;
     pointer_numbers_clear(&lists);
     return classes;
-}
-
-void classes_clear(struct classes *classes)
-{
-    for (size_t i = 0; i < classes->count; i++) {
-        free(classes->items[i].members);
-    }
-    free(classes->items);
-    free(classes->standings);
-    *classes = (struct classes){.count = 0};
 }

@@ -33,15 +33,13 @@ static void add_cycle(const struct classes *classes, size_t class, struct cycles
         first = at < first ? at : first; /* the class of the lowest rank */
     size_t at = first;
     do {
-        cycle.classes = array_append(cycle.classes, &cycle.count, sizeof *cycle.classes);
+        cycle.classes = arena_append(cycle.classes, &cycle.count, sizeof *cycle.classes);
         cycle.classes[cycle.count - 1] = at;
         at = next_class(classes, at);
     } while (at != first);
-    if (cycle.count < LEAST_IN_RING) {
-        free(cycle.classes);
+    if (cycle.count < LEAST_IN_RING)
         return;
-    }
-    cycles->items = array_append(cycles->items, &cycles->count, sizeof *cycles->items);
+    cycles->items = arena_append(cycles->items, &cycles->count, sizeof *cycles->items);
     cycles->items[cycles->count - 1] = cycle;
     cycles->class_count += cycle.count;
 }
@@ -59,12 +57,4 @@ struct cycles cycles_find(const struct classes *classes)
     }
     free(walks);
     return cycles;
-}
-
-void cycles_clear(struct cycles *cycles)
-{
-    for (size_t i = 0; i < cycles->count; i++)
-        free(cycles->items[i].classes);
-    free(cycles->items);
-    *cycles = (struct cycles){.count = 0};
 }

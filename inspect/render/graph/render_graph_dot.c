@@ -49,7 +49,6 @@ static void write_node(FILE *stream, const struct picture *picture, size_t numbe
     fputs("];\n", stream);
     if (node->ring != NULL && !has_places)
         fprintf(stream, "  \"%s\" -> \"%s\" [class=\"%s\"];\n", ranks, ranks, look->class);
-    picture_label_clear(&label);
 }
 
 static void write_link(FILE *stream, const struct picture *picture, size_t number, bool has_places)
@@ -66,7 +65,6 @@ static void write_link(FILE *stream, const struct picture *picture, size_t numbe
     else
         write_lines(stream, &label, "  ");
     fputs("];\n", stream);
-    picture_label_clear(&label);
 }
 
 int picture_write_source(FILE *stream, const struct picture *picture, bool has_places)

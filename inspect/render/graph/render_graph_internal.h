@@ -51,7 +51,6 @@ struct classes {
 
 struct classes classes_make(const struct job *job, const struct analysis *analysis,
                             const struct communicator_labels *labels);
-void classes_clear(struct classes *classes);
 
 /* The number of the first process of this rank; the count of processes: there is none. */
 size_t process_number(const struct job *job, int rank);
@@ -76,7 +75,6 @@ enum { LEAST_IN_RING = 3, MOST_RINGS = 12 };
 
 /* In O(n) of the classes. */
 struct cycles cycles_find(const struct classes *classes);
-void cycles_clear(struct cycles *cycles);
 
 /* -- render_graph_dot.c --
  * The graph as source for Graphviz.
@@ -102,7 +100,6 @@ struct picture_label {
 /* The caller clears them. */
 struct picture_label label_of_node(const struct picture_node *node);
 struct picture_label label_of_link(const struct picture *picture, const struct picture_link *link);
-void picture_label_clear(struct picture_label *label);
 
 /* Whether the link leads to one of several ranks of which any would do. */
 bool link_is_choice(const struct picture *picture, const struct picture_link *link);

@@ -16,7 +16,7 @@ enum { LINE_COLUMNS = 46, MOST_LINES = 3 };
 /* Takes the line. */
 static void add_line(struct picture_label *label, const char *line)
 {
-    label->lines = array_append(label->lines, &label->line_count, sizeof *label->lines);
+    label->lines = arena_append(label->lines, &label->line_count, sizeof *label->lines);
     label->lines[label->line_count - 1] = line;
     const size_t columns = text_columns(line);
     label->columns = columns > label->columns ? columns : label->columns;
@@ -86,10 +86,4 @@ struct picture_label label_of_link(const struct picture *picture, const struct p
     const char *text = arena_text("%s%s", link_is_choice(picture, link) ? "or: " : "", link->label);
     add_text(&label, text);
     return label;
-}
-
-void picture_label_clear(struct picture_label *label)
-{
-    free(label->lines);
-    *label = (struct picture_label){.line_count = 0};
 }

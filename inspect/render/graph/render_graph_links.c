@@ -122,7 +122,7 @@ static const char *label_of(const struct draft *draft, bool is_merged)
 
 static void add_link(size_t from, const struct draft *draft, bool is_merged, struct picture *picture)
 {
-    picture->links = array_append(picture->links, &picture->link_count, sizeof *picture->links);
+    picture->links = arena_append(picture->links, &picture->link_count, sizeof *picture->links);
     picture->links[picture->link_count - 1] =
         (struct picture_link){.from = from, .to = draft->to, .mode = draft->mode, .label = label_of(draft, is_merged)};
 }

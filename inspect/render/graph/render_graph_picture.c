@@ -161,7 +161,7 @@ static void fill_ring(const struct merging *merging, size_t number, struct pictu
     const struct cycle *cycle = &merging->cycles->items[number];
     const struct classes *classes = merging->classes;
     struct picture_node *node = &picture->nodes[merging->by_cycle[number] - 1];
-    node->ring = allocate(cycle->count * sizeof *node->ring);
+    node->ring = arena_allocate(cycle->count * sizeof *node->ring);
     for (size_t i = 0; i < cycle->count; i++)
         node->ring[i] = classes->job->processes[classes->items[cycle->classes[i]].first].rank;
 }
@@ -202,7 +202,7 @@ struct picture picture_make(const struct job *job, const struct analysis *analys
                               .kept = allocate((classes.count + 1) * sizeof *merging.kept),
                               .node_of = allocate((classes.count + 1) * sizeof *merging.node_of),
                               .by_sort = allocate((classes.sort_count + 1) * sizeof *merging.by_sort)};
-    struct picture picture = {.nodes = allocate((classes.count + PICTURE_ROLE_COUNT) * sizeof *picture.nodes)};
+    struct picture picture = {.nodes = arena_allocate((classes.count + PICTURE_ROLE_COUNT) * sizeof *picture.nodes)};
     for (size_t i = 0; i < cycles.count; i++)
         for (size_t j = 0; j < cycles.items[i].count; j++)
             merging.cycle_of[cycles.items[i].classes[j]] = i + 1;
@@ -221,17 +221,5 @@ struct picture picture_make(const struct job *job, const struct analysis *analys
     free(merging.kept);
     free(merging.node_of);
     free(merging.by_sort);
-    cycles_clear(&cycles);
-    classes_clear(&classes);
     return picture;
-}
-
-void picture_clear(struct picture *picture)
-{
-    for (size_t i = 0; i < picture->node_count; i++) {
-        free(picture->nodes[i].ring);
-    }
-    free(picture->nodes);
-    free(picture->links);
-    *picture = (struct picture){.node_count = 0};
 }

@@ -87,7 +87,6 @@ static void fill_place(FILE *stream, const struct picture *picture, size_t numbe
     write_label(stream, &label, ink, &upper);
     if (ring.height > 0)
         write_ring(stream, &picture->nodes[number], ink, (box->left + box->right) / 2, box->bottom - ring.height / 2);
-    picture_label_clear(&label);
 }
 
 /* The number of the place that the element is, the count of places: it is none. */

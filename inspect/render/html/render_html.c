@@ -116,8 +116,6 @@ int render_why_page(FILE *stream, const struct job *job, const struct analysis *
     const struct page page = {
         .job = job, .analysis = analysis, .options = options, .labels = &labels, .picture = &picture, .strip = &strip};
     const int result = write_page(stream, &page);
-    picture_clear(&picture);
-    communicator_labels_clear(&labels);
     return result;
 }
 

@@ -60,5 +60,4 @@ void html_write_source(FILE *stream, struct source_view *view, const struct find
     struct source_excerpts excerpts = source_view_take(view, finding, CONTEXT_LINES, CONTEXT_LINES);
     for (size_t i = 0; i < excerpts.count; i++)
         write_excerpt(stream, &excerpts.items[i]);
-    source_excerpts_clear(&excerpts);
 }

@@ -91,5 +91,4 @@ void html_write_stacks(FILE *stream, const struct job *job, const struct render_
             fputs("<p class=\"faint\">and more</p>\n", stream);
         fputs("</section>\n", stream);
     }
-    stack_tree_clear(&tree);
 }

@@ -96,7 +96,6 @@ void json_write_histories(struct json_stream *stream, const struct job *job, con
     for (size_t i = 0; i < histories.count; i++)
         write_history(stream, &histories.items[i], &labels);
     json_stream_close(stream);
-    communicator_labels_clear(&labels);
     struct message_pairs pairs = {.count = 0};
     if (chosen->count > 0)
         pairs = message_history_pair(job);

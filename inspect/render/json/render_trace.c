@@ -301,7 +301,6 @@ static int write_trace(FILE *stream, const struct job *job, const struct rank_se
             write_process(&trace, &job->processes[i]);
     json_stream_close(&trace.stream);
     json_stream_close(&trace.stream);
-    communicator_labels_clear(&labels);
     return json_stream_finish(&trace.stream);
 }
 

@@ -107,7 +107,6 @@ static void write_source(FILE *stream, struct source_view *view, const struct fi
     FILE *lines = arena_open();
     for (size_t i = 0; i < excerpts.count; i++)
         render_excerpt(lines, &excerpts.items[i], false);
-    source_excerpts_clear(&excerpts);
     const char *text = arena_close(lines);
     if (text[0] != '\0')
         write_block(stream, text);

@@ -128,6 +128,5 @@ int render_history_text(FILE *stream, const struct job *job, const struct render
     if (options->ranks.count > 0 && render_chosen(stream, job, &labels, options) != 0)
         result = -1;
     render_hints(stream, job);
-    communicator_labels_clear(&labels);
     return result == 0 ? finish_output(stream) : -1;
 }

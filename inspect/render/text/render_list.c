@@ -62,7 +62,6 @@ static int list_job(FILE *stream, const struct job *job, const struct render_opt
     }
     for (; next < list.count; next++)
         list_unread(table, job, &list.items[next]);
-    unread_list_clear(&list);
     return text_table_finish(table, stream);
 }
 
@@ -152,7 +151,6 @@ static void add_unread(struct text_table *table, const struct job *job)
     }
     if (told > MOST_REASONS)
         add_reason(table, job, "and other ranks: --verbose lists all");
-    unread_list_clear(&list);
 }
 
 static int tell_unread(FILE *stream, const struct job *jobs, size_t job_count, bool color)

@@ -51,6 +51,5 @@ int render_stacks(FILE *stream, const struct job *job, const struct render_optio
     if (tree.helpers > 0)
         print_line(stream, "%zu thread%s of libraries %s not shown: --all shows them", tree.helpers,
                    tree.helpers == 1 ? "" : "s", tree.helpers == 1 ? "is" : "are");
-    stack_tree_clear(&tree);
     return result;
 }

@@ -127,7 +127,6 @@ static int render_calls(FILE *stream, const struct job *job, const struct commun
     }
     activities_close(&activities);
     const int result = render_activities(stream, &activities, job, options, most);
-    activities_clear(&activities);
     return result;
 }
 
@@ -135,7 +134,6 @@ int render_calls_in_short(FILE *stream, const struct job *job, const struct rend
 {
     struct communicator_labels labels = label_communicators(job);
     const int result = render_calls(stream, job, &labels, options, MOST_IN_SHORT);
-    communicator_labels_clear(&labels);
     return result;
 }
 
@@ -262,6 +260,5 @@ int render_show_text(FILE *stream, const struct job *job, const struct render_op
         result = render_objects(stream, job, options);
     render_warnings(stream, job, options);
     render_hints(stream, job);
-    communicator_labels_clear(&labels);
     return result == 0 ? finish_output(stream) : -1;
 }

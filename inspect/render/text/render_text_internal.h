@@ -149,7 +149,6 @@ struct unread_list {
 /* Groups the processes that `is_wanted` accepts, and ranks without a process; only ranks of the set. */
 struct unread_list unread_list_make(const struct job *job, const struct rank_set *ranks,
                                     bool (*is_wanted)(const struct process *process));
-void unread_list_clear(struct unread_list *list);
 
 /* -- render_text.c -- The text of `show`.
  */

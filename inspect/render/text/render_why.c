@@ -70,7 +70,6 @@ static void render_unread(FILE *stream, const struct job *job)
         if (unread->first != NULL && !several)
             render_main_stack(stream, unread->first);
     }
-    unread_list_clear(&list);
 }
 
 static void render_notes(FILE *stream, const struct job *job)
@@ -99,7 +98,6 @@ static void render_finding_source(FILE *stream, struct source_view *view, const 
     struct source_excerpts excerpts = source_view_take(view, finding, CONTEXT_LINES, 0);
     for (size_t i = 0; i < excerpts.count; i++)
         render_excerpt(stream, &excerpts.items[i], options->color);
-    source_excerpts_clear(&excerpts);
 }
 
 int render_why_text(FILE *stream, const struct job *job, const struct analysis *analysis,

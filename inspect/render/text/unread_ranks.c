@@ -34,7 +34,7 @@ static int compare_first(const void *left_ranks, const void *right_ranks)
 
 static struct unread_ranks *append(struct unread_list *list)
 {
-    list->items = array_append(list->items, &list->count, sizeof *list->items);
+    list->items = arena_append(list->items, &list->count, sizeof *list->items);
     return &list->items[list->count - 1];
 }
 
@@ -76,10 +76,4 @@ struct unread_list unread_list_make(const struct job *job, const struct rank_set
         qsort(list.items, list.count, sizeof *list.items, compare_first);
     add_absent(&list, job, ranks);
     return list;
-}
-
-void unread_list_clear(struct unread_list *list)
-{
-    free(list->items);
-    *list = (struct unread_list){.count = 0};
 }

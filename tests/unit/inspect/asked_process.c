@@ -44,8 +44,8 @@ void asked_process_read(void)
 void asked_process_end(void)
 {
     process_clear_contents(&asked.process);
-    text_pool_clear(&asked.names);
-    group_pool_clear(&asked.groups);
-    operation_details_pool_clear(&asked.details);
+    arena_clear(&asked.names.arena);
+    arena_clear(&asked.groups.arena);
+    arena_clear(&asked.details.arena);
     cr_expect_eq(opened_job_close(&asked.opened), 0);
 }

@@ -146,7 +146,6 @@ struct picture draw_wait_job(const struct job *job)
     struct analysis analysis = judge_wait_job(job);
     struct communicator_labels labels = label_communicators(job);
     struct picture picture = picture_make(job, &analysis, &labels);
-    communicator_labels_clear(&labels);
     analysis_clear(&analysis);
     return picture;
 }

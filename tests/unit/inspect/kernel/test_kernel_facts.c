@@ -94,7 +94,7 @@ Test(kernel_facts, unread_bytes_and_counts)
     open_sockets_clear(&sockets);
     kernel_facts_clear(&before);
     kernel_facts_clear(&later);
-    text_pool_clear(&names);
+    arena_clear(&names.arena);
     disconnect(&connection);
 }
 
@@ -144,7 +144,7 @@ Test(kernel_facts, closed_by_the_other_end)
     cr_assert_eq(facts.troubled_socket_count, 1);
     cr_expect_str_eq(facts.troubled_sockets[0].state, "CLOSE_WAIT");
     kernel_facts_clear(&facts);
-    text_pool_clear(&names);
+    arena_clear(&names.arena);
     close(connection.other);
     close(connection.listener);
 }
@@ -169,7 +169,7 @@ Test(kernel_facts, sleeping_and_stopped)
     kill(child.pid, SIGCONT);
     child_end(&child);
     cr_expect_eq(kernel_facts_read(child.pid, child.pid, &names, &facts), -1, "it is gone");
-    text_pool_clear(&names);
+    arena_clear(&names.arena);
 }
 
 Test(kernel_facts, memory_that_is_shared)

@@ -11,7 +11,8 @@ static struct group_pool pool;
 
 static void clear(void)
 {
-    group_pool_clear(&pool);
+    arena_clear(&pool.arena);
+    pool = (struct group_pool){.root = NULL};
 }
 
 TestSuite(group, .fini = clear);

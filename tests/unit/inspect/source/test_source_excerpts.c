@@ -60,7 +60,6 @@ static const char *take(struct source_view *view, struct finding *finding)
                                             ranks_name(source_excerpt_ranks(excerpt)));
         all = arena_text("%s%s%s", all, i > 0 ? "; " : "", said);
     }
-    source_excerpts_clear(&excerpts);
     return all;
 }
 

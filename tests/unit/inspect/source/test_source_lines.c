@@ -34,7 +34,6 @@ static void expect_lines(const char *text, int line, int before, int after, cons
     for (size_t i = 0; i < lines.count; i++)
         all = arena_text("%s%s%d:%s", all, i > 0 ? "|" : "", lines.items[i].number, lines.items[i].text);
     cr_expect_str_eq(all, expected, "line %d: %s", line, all);
-    source_lines_clear(&lines);
 }
 
 Test(source_lines, with_lines_around)
@@ -71,7 +70,6 @@ Test(source_lines, for_terminals)
     cr_assert(source_lines_take("MPI_Send\0MPI_Recv", 17, 1, 0, 0, "MPI_Recv", &lines));
     cr_expect_str_eq(lines.items[0].text, "MPI_Send");
     cr_expect_eq(lines.mark_bytes, 1, "the line ends before the name");
-    source_lines_clear(&lines);
 }
 
 Test(source_lines, bounded)
@@ -82,7 +80,6 @@ Test(source_lines, bounded)
     text[LONG] = '\0';
     struct source_lines lines = take(text, 1, 2, 2, "MPI_Send");
     cr_expect_eq(strlen(lines.items[0].text), MOST_LINE);
-    source_lines_clear(&lines);
     free(text);
 }
 
@@ -93,7 +90,6 @@ static void expect_mark(const char *line, const char *called, size_t column, con
     cr_expect_eq(lines.mark_columns, strlen(marked), "'%s': %zu columns", line, lines.mark_columns);
     cr_expect_eq(strncmp(lines.items[0].text + lines.mark, marked, strlen(marked)), 0, "'%s'", line);
     cr_expect_eq(lines.mark_bytes, strlen(marked), "'%s': %zu bytes", line, lines.mark_bytes);
-    source_lines_clear(&lines);
 }
 
 Test(source_lines, mark_under_the_call)
@@ -121,7 +117,6 @@ Test(source_lines, mark_without_a_call)
     struct source_lines lines = take("\n", 1, 0, 0, "MPI_Send");
     cr_expect_eq(lines.mark_bytes, 0);
     cr_expect_eq(lines.mark_columns, 0);
-    source_lines_clear(&lines);
 }
 
 static void expect_part(const char *text, size_t skipped, size_t columns, const char *expected)

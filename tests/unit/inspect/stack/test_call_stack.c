@@ -221,7 +221,6 @@ Test(stack_tree, deep_and_cut)
     struct stack_tree tree = stack_tree_make(&job, &all, false);
     cr_assert_eq(tree.root.child_count, 1);
     cr_expect_str_eq(tree.root.children[0]->text, "...");
-    stack_tree_clear(&tree);
     job_clear(&job);
 }
 

@@ -59,7 +59,6 @@ static void expect_ring(int ranks, const char *all, const char *call)
     for (int i = 0; i < ranks; i++)
         cr_expect_eq(node->ring[i], i);
     cr_expect_str_eq(node->wanted, "a message with tag 7 on MPI_COMM_WORLD");
-    picture_clear(&picture);
     job_clear(&job);
 }
 
@@ -91,7 +90,6 @@ Test(render_graph, rings_and_others)
     expect_ranks(&picture.nodes[4], "rank 8");
     cr_expect_not_null(find_link(&picture, 4, 0));
     cr_expect_eq(picture.link_count, 3);
-    picture_clear(&picture);
     job_clear(&job);
 }
 
@@ -116,7 +114,6 @@ Test(render_graph, many_culprits_are_some_and_the_rest)
     const struct picture_link *itself = find_link(&picture, rest, rest);
     cr_assert_not_null(itself);
     cr_expect_str_eq(itself->label, "a message with tag 7 on MPI_COMM_WORLD");
-    picture_clear(&picture);
     job_clear(&job);
 }
 
@@ -135,7 +132,6 @@ Test(render_graph, a_line_is_one_node)
     const struct picture_link *itself = find_link(&picture, 0, 0);
     cr_assert_not_null(itself);
     cr_expect_str_eq(itself->label, "each from rank +1: a message with tag 7 on MPI_COMM_WORLD");
-    picture_clear(&picture);
     job_clear(&job);
 }
 
@@ -156,7 +152,6 @@ static void expect_barrier(int ranks, const char *others)
     const struct picture_link *link = find_link(&picture, barrier, last);
     cr_assert_not_null(link);
     cr_expect_str_eq(link->label, "MPI_Barrier on MPI_COMM_WORLD");
-    picture_clear(&picture);
     job_clear(&job);
 }
 
@@ -180,7 +175,6 @@ Test(render_graph, equal_calls_in_full)
     cr_expect_str_eq(picture.nodes[0].call, "MPI_Recv(1 x MPI_INT <- 3, tag 7, MPI_COMM_WORLD)");
     cr_expect_str_eq(picture.nodes[0].site, "ring.c:41 exchange");
     cr_expect_eq(picture.nodes[1].role, PICTURE_LIVE);
-    picture_clear(&picture);
     job_clear(&job);
 }
 
@@ -203,7 +197,6 @@ Test(render_graph, any_of_many)
             cr_expect_not_null(strstr(node->call, "compute (ring.c:80)"), "%s", node->call);
         }
     }
-    picture_clear(&picture);
     job_clear(&job);
 }
 
@@ -224,7 +217,6 @@ Test(render_graph, calls_that_do_not_fit)
     cr_assert_not_null(link);
     cr_expect_str_eq(link->label, "MPI_Barrier on MPI_COMM_WORLD");
     cr_expect_eq(picture.link_count, 1);
-    picture_clear(&picture);
     job_clear(&job);
 }
 
@@ -241,7 +233,6 @@ Test(render_graph, tag_that_does_not_fit)
     for (size_t i = 0; i < picture.link_count; i++)
         found += strcmp(picture.links[i].label, "a message with tag 8 on MPI_COMM_WORLD, but tag 7 was sent") == 0;
     cr_expect_eq(found, 1, "%s", picture.link_count > 0 ? picture.links[0].label : "no link");
-    picture_clear(&picture);
     job_clear(&job);
 }
 
@@ -289,7 +280,6 @@ static void expect_parsed(struct job job, size_t nodes, size_t links)
     cr_expect_eq(count_lines(text, "node "), nodes, "%s", text);
     cr_expect_eq(count_lines(text, "edge "), links, "%s", text);
     free(text);
-    picture_clear(&picture);
     job_clear(&job);
 }
 
@@ -316,7 +306,6 @@ Test(render_graph, names_of_the_application_stay_texts)
     cr_expect_not_null(strstr(svg, "&lt;/script&gt;&lt;b&gt;&quot;&amp;amp;\\N\xef\xbf\xbd }"), "%s", svg);
     cr_expect_not_null(strstr(svg, "id=\"node0\" class=\"node cause\""), "%s", svg);
     cr_expect_not_null(strstr(svg, "<title>rank 0&#45;&gt;rank 3</title>"), "%s", svg);
-    picture_clear(&picture);
     job_clear(&job);
 }
 
@@ -330,6 +319,5 @@ Test(render_graph, without_graphviz)
     cr_expect_eq(picture_draw(&picture, &svg, &reason), -1);
     cr_expect_null(svg);
     cr_expect_not_null(strstr(reason.text, "Graphviz is not installed"), "%s", reason.text);
-    picture_clear(&picture);
     job_clear(&job);
 }

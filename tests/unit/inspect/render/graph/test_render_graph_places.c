@@ -52,7 +52,6 @@ Test(render_graph_places, fonts_of_the_machine_change_nothing)
         unlink(name);
         cr_expect_str_eq(other, svg, "with the fonts %s: %s", font_configurations[i], other);
     }
-    picture_clear(&picture);
     job_clear(&job);
 }
 
@@ -101,7 +100,6 @@ Test(render_graph_places, texts_are_as_wide_as_their_place)
         cr_expect_eq(count_parts(svg, "<text "), count_parts(svg, "textLength="));
         cr_expect_eq(count_parts(svg, "<TABLE"), 0);
         cr_expect_eq(count_parts(svg, "fill=\"#1000"), 0, "a place is left");
-        picture_clear(&picture);
         job_clear(&job);
     }
     cr_expect_float_eq(widths[0], widths[1], 0.01, "%f, %f", widths[0], widths[1]);
@@ -134,7 +132,6 @@ Test(render_graph_places, lines_are_short)
         cr_assert_eq(label.line_count, 3);
         cr_expect_eq(label.columns, names[i].columns, "%zu columns", label.columns);
         cr_expect_eq(strlen(label.lines[2]), names[i].bytes, "%s", label.lines[2]);
-        picture_label_clear(&label);
     }
 }
 
@@ -145,6 +142,5 @@ Test(render_graph_places, drawing_without_places)
     cr_expect_null(fill_places("<svg></svg>", &picture));
     cr_expect_null(fill_places("<svg><polygon fill=\"#100000\" points=\"0,0 1,0 1,1\"/></svg>", &picture));
     cr_expect_null(fill_places("<svg><polygon fill=\"#100000\"", &picture));
-    picture_clear(&picture);
     job_clear(&job);
 }

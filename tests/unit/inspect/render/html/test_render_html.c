@@ -30,7 +30,6 @@ static json_t *rows_of(const struct job *job, const struct render_options *optio
     json_stream_close(&data);
     cr_expect_eq(json_stream_finish(&data), 0);
     fclose(data.file);
-    communicator_labels_clear(&labels);
     json_t *rows = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
     cr_assert_not_null(rows);
     free(text);

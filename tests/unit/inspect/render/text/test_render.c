@@ -198,7 +198,6 @@ Test(render, communicators_of_one_origin_are_numbered)
     cr_expect_str_eq(find_label(&labels, 1), "MPI_COMM_WORLD");
     cr_expect_str_eq(find_label(&labels, 10), "MPI_Comm_split of MPI_COMM_WORLD #1");
     cr_expect_str_eq(find_label(&labels, 11), "MPI_Comm_split of MPI_COMM_WORLD #2");
-    communicator_labels_clear(&labels);
     job_clear(&job);
 }
 
