@@ -32,6 +32,5 @@ const char *starved_ranks_remark(const struct job *job, const char *remark)
                                            several ? "them" : "it", fmax(least_interval_s, 2 * job->interval_s));
         remark = remark != NULL ? arena_text("%s; %s", remark, described) : described;
     }
-    ranks_clear(&ranks);
     return remark;
 }
