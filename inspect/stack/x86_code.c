@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Decodes instructions of x86-64 as far as following integers needs it: lengths, operands and immediates. Registers have the
- * numbers of the code, which DWARF does not use.
+ * Decodes instructions of x86-64 as far as following integers needs it: lengths, operands and immediates. Registers
+ * have the numbers of the code, which DWARF does not use.
  */
 #include "stack/stack_internal.h"
 
