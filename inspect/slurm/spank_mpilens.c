@@ -25,8 +25,8 @@
 SPANK_PLUGIN(mpilens, 1);
 #pragma GCC diagnostic pop
 
-/* Bytes of the variables of one task or of srun's command line, and its words. */
-enum { MOST_TEXT = 128 * 1024, MOST_ARGUMENTS = 4096 };
+/* Bytes of the variables of one task or of srun's command line, and its words; how long a task waits. */
+enum { MOST_TEXT = 128 * 1024, MOST_ARGUMENTS = 4096, MOST_SECONDS = 60 };
 
 enum mode { MODE_NONE, MODE_RUN, MODE_KEEP, MODE_GUARD };
 
@@ -89,13 +89,18 @@ static void become_print(const char *command, char **program, char **environment
     char *arguments[MOST_ARGUMENTS + 5] = {"mpilens", "run", "--print", "--"};
     for (size_t i = 0; i < MOST_ARGUMENTS && program[i] != NULL; i++)
         arguments[4 + i] = program[i];
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    signal(SIGALRM, SIG_DFL);
+    alarm(MOST_SECONDS); /* a rank is not kept waiting by a file system that does not answer */
     if (dup2(output, STDOUT_FILENO) >= 0)
         execve(command, arguments, environment);
     _exit(127);
 }
 
-/* The variables that 'mpilens run' would set for the program of this task, as lines to be freed. NULL: it has said why
- * not on the task's standard error. */
+/* The variables that 'mpilens run' would set for the program of this task, as lines to be freed. NULL: there are none;
+ * if the command has come to an answer, it has said why not on the task's standard error. */
 static char *ask_run(const char *command, char **program, char **environment)
 {
     int ends[2];
@@ -145,6 +150,12 @@ static void name_directory(spank_t spank)
     spank_setenv(spank, "MPILENS_KEEP", directory, 1);
 }
 
+/* With --multi-prog, the step has the name of the file and its text instead of a program and its arguments. */
+static bool is_of_several(int count, char *const *program)
+{
+    return count > 1 && access(program[0], X_OK) != 0 && strchr(program[1], '\n') != NULL;
+}
+
 /* In each task of the user, before it becomes the program. */
 int slurm_spank_task_init(spank_t spank, int count, char **words)
 {
@@ -165,9 +176,15 @@ int slurm_spank_task_init(spank_t spank, int count, char **words)
     if (spank_get_item(spank, S_JOB_ARGV, &argument_count, &program) != ESPANK_SUCCESS ||
         spank_get_item(spank, S_JOB_ENV, &environment) != ESPANK_SUCCESS || program == NULL || program[0] == NULL)
         return -1;
-    char *lines = ask_run(command, program, environment);
-    if (lines == NULL)
+    if (is_of_several(argument_count, program)) {
+        slurm_error("--mpilens knows no program of --multi-prog: put 'mpilens run' in front of each in its file");
         return -1;
+    }
+    char *lines = ask_run(command, program, environment);
+    if (lines == NULL) {
+        slurm_error("--mpilens: 'mpilens run --print' has failed for %s", program[0]);
+        return -1;
+    }
     set_variables(spank, lines);
     free(lines);
     return 0;

@@ -176,12 +176,15 @@ bool verb_guard_is_launcher(const char *program)
 static bool brings_runtime(char *const *command)
 {
     static const char of_srun[] = "--mpilens";
+    const bool is_srun = strcmp(file_name(command[0]), "srun") == 0;
     if (has_run(command))
         return true;
-    for (; *command != NULL; command++)
-        if (strncmp(*command, of_srun, sizeof of_srun - 1) == 0 ||
-            (access(*command, X_OK) == 0 && has_linked_runtime(*command)))
+    for (; *command != NULL; command++) {
+        const bool is_plug_in = is_srun && strncmp(*command, of_srun, sizeof of_srun - 1) == 0 &&
+                                strchr("=", (*command)[sizeof of_srun - 1]) != NULL;
+        if (is_plug_in || (access(*command, X_OK) == 0 && has_linked_runtime(*command)))
             return true;
+    }
     return false;
 }
 
