@@ -232,22 +232,38 @@ static size_t match_address(struct redaction *redaction, const char *text, char 
     return length;
 }
 
+/* Whether this stands in front of the place in the text. */
+static bool follows(const char *place, const char *begin, const char *expected)
+{
+    const size_t length = strlen(expected);
+    return (size_t)(place - begin) >= length && strncmp(place - length, expected, length) == 0;
+}
+
+/* Sites that forms name, of everybody. */
+static bool is_of_form(const char *host)
+{
+    return strcmp(host, "www.w3.org") == 0 || strcmp(host, "json.schemastore.org") == 0;
+}
+
 /* The host of an address behind "://". */
 static size_t match_site(struct redaction *redaction, const char *text, const char *begin, const char **ret_word)
 {
-    if (text - begin < 3 || strncmp(text - 3, "://", 3) != 0)
+    if (!follows(text, begin, "://"))
         return 0;
     const size_t length = strcspn(text, " \t\n\"'<>()/");
     const char *host = arena_text("%.*s", (int)length, text);
-    if (length == 0 || strcmp(host, "www.w3.org") == 0)
+    if (length == 0 || is_of_form(host))
         return 0;
     *ret_word = add(redaction, &redaction->names, REDACTED_HOST, host);
     return length;
 }
 
-/* "\n", "\u001b": how JSON and escaped text write one character; "\\" too. 0: there is none. */
+/* "\n", "\u001b": how JSON and escaped text write one character; "\\" too, and a line's end in a command of GitHub. 0:
+ * there is none. */
 static size_t skip_escape(const char *text)
 {
+    if (strncmp(text, "%0A", 3) == 0)
+        return 3;
     if (text[0] != '\\' || text[1] == '\0')
         return 0;
     const size_t most = text[1] == 'u' ? 4 : text[1] == 'x' ? 2 : 0;
@@ -276,7 +292,7 @@ const char *redaction_apply(struct redaction *redaction, enum redacted_form form
     const struct redaction *names = redaction;
     const char *form_end = text; /* no name begins before it */
     for (const char *at = text; *at != '\0';) {
-        const char before = at > form_end ? at[-1] : ' ';
+        const char before = at > form_end && !follows(at, text, "file://") ? at[-1] : ' ';
         const char *word = NULL;
         size_t length = skip_form(form, at);
         if (length == 0 && form != REDACTED_HTML)

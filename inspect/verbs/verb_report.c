@@ -95,7 +95,7 @@ static void hide_host_of_identity(struct redaction *redaction, const char *ident
 static void hide_directory(struct redaction *redaction, const char *path)
 {
     const char *slash = path != NULL ? strrchr(path, '/') : NULL;
-    if (slash != NULL && strchr(path, ' ') != NULL && strchr(path, ' ') < slash)
+    if (slash != NULL && slash > path)
         redaction_add(redaction, REDACTED_PATH, arena_text("%.*s", (int)(slash - path), path));
 }
 
@@ -306,8 +306,11 @@ static int add_all(struct report *report)
         progress_note("writing %s", report_parts[i].name);
         result = add_text(report, report_parts[i].name, report_parts[i].form, report_parts[i].write);
     }
-    if (result == 0 && report->options->form == FORM_MACHINE)
-        result = add_text(report, machine_name(report), REDACTED_TEXT, write_machine);
+    if (result == 0 && report->options->form == FORM_MACHINE) {
+        const char *format = report->options->format->name;
+        const bool is_json = strcmp(format, "sarif") == 0 || strcmp(format, "gitlab") == 0;
+        result = add_text(report, machine_name(report), is_json ? REDACTED_JSON : REDACTED_TEXT, write_machine);
+    }
     return result == 0 && report->redaction == NULL ? add_snapshot(report) : result;
 }
 
@@ -404,7 +407,8 @@ static enum exit_status read_and_report(const struct dll *dll, struct options *o
         .stacks_suffice = true,
         .plan = {.depth = COLLECT_ALL, .more = snapshot_ask_handles, .context = &sites, .is_recorded = true}};
     const struct host_reading reading = {.two_rounds = true, .full = true};
-    const struct sample_plan plan = {.samples = options->samples, .interval_s = options->interval_s};
+    const struct sample_plan plan = {
+        .samples = options->samples, .interval_s = options->interval_s, .more_s = USER_WAITS_SECONDS};
     const double began_s = monotonic_s();
     progress_line_begin();
     enum exit_status status;
