@@ -46,16 +46,38 @@ static const struct failed_call *find_raised(const struct process *process)
     return last;
 }
 
-/* The call whose error code has become the exception that has ended its Python program: the process has called nothing
- * since. NULL: none. */
+/* From a failed call to MPI_Finalize: Python writes the exception and runs what is to run at its end. */
+static const double most_ending_s = 10;
+
+/* Whether the exception that has ended the program may be mpi4py's: its name is "Exception", or not known. */
+static bool may_be_of_mpi(const char *end)
+{
+    static const char before[] = "the uncaught exception ";
+    const char *name = strstr(end, before);
+    return name == NULL || strncmp(name + strlen(before), "Exception", strlen("Exception")) == 0;
+}
+
+/* Whether it has come to its end soon after the call, with no other message or collective call in between. */
+static bool has_ended_since(const struct process *process, const struct failed_call *call)
+{
+    const struct last_call made = last_call_find(process);
+    if (call->age_s < 0 || (made.function != NULL && made.age_s < call->age_s))
+        return false;
+    for (size_t i = 0; i < process->thread_count; i++)
+        if (process->threads[i].purpose == MPILENS_PURPOSE_FINALIZE)
+            return call->age_s - process->threads[i].age_s <= most_ending_s;
+    return call->age_s <= most_ending_s;
+}
+
+/* The call whose error code has become the exception that has ended its Python program. NULL: none. */
 static const struct failed_call *find_thrown(const struct process *process)
 {
     const struct failed_call *last = NULL;
     for (size_t i = 0; process->ends == PROGRAM_FAILED && i < process->failed_call_count; i++)
         if (last == NULL || process->failed_calls[i].serial > last->serial)
             last = &process->failed_calls[i];
-    const struct last_call made = last_call_find(process);
-    return last != NULL && last->is_returned && (made.function == NULL || made.age_s >= last->age_s) ? last : NULL;
+    return last != NULL && last->is_returned && may_be_of_mpi(process->end) && has_ended_since(process, last) ? last
+                                                                                                              : NULL;
 }
 
 static const struct communicator *communicator_of(const struct process *process, const struct failed_call *call)
@@ -104,22 +126,27 @@ static struct long_message find_long_message(const struct job *job, const struct
     return message;
 }
 
-/* A message that would fill the receive, that the sender of the long one had sent before, and that nobody has received:
- * only its tag differs. NULL: there is none. */
+/* The one message that would fill the receive, that the sender of the long one had sent before, and that nobody has
+ * received: only its tag differs. NULL: there is none, or several. */
 static const struct operation *find_missed_message(const struct job *job, const struct process *receiver,
                                                    const struct failed_call *call)
 {
     const struct communicator *communicator = communicator_of(receiver, call);
-    if (!is_of_class(call, "MPI_ERR_TRUNCATE") || !call->has_peer || call->tag_wild || communicator == NULL)
+    if (!is_of_class(call, "MPI_ERR_TRUNCATE") || !call->has_peer || !call->has_tag || call->tag_wild ||
+        communicator == NULL)
         return NULL;
     const struct long_message message = find_long_message(job, receiver, call);
+    const struct operation *found = NULL;
     for (size_t i = 0; message.send != NULL && i < communicator->unexpected.count; i++) {
         const struct operation *other = &communicator->unexpected.items[i];
         if (other->actual_world == message.sender->rank && other->serial != 0 && other->serial < message.send->serial &&
-            other->details->bytes == call->bytes)
-            return other;
+            other->details->bytes == call->bytes && other->tag != call->tag) {
+            if (found != NULL)
+                return NULL;
+            found = other;
+        }
     }
-    return NULL;
+    return found;
 }
 
 static const char *describe_truncation(const struct job *job, const struct process *process,
@@ -306,8 +333,8 @@ static void add_missed_message(struct finding *finding, const struct job *job, c
         "%s; a message of %lld bytes with tag %d, which rank %d had sent before with %s%s, was never received",
         finding->message, (long long)call->bytes, (int)missed->tag, (int)missed->actual_world,
         missed->details->function, describe_at(missed->details->site));
-    finding->remedy =
-        arena_text("send that message with tag %d, or receive it: the tags of both sides differ", (int)call->tag);
+    finding->remedy = arena_text("use the same tag on both sides, %d or %d, if that message was meant; else %s",
+                                 (int)call->tag, (int)missed->tag, finding->remedy);
     ranks_add(&finding->ranks, missed->actual_world);
     ranks_add(&finding->culprits, missed->actual_world);
 }

@@ -7,7 +7,7 @@
  * SAYS failed with MPI_ERR_TRUNCATE
  * SAYS it has room for 4 bytes and got a message of 24, 20 too many, sent by rank 1's MPI_Send at error_by_other_tag.c:
  * SAYS a message of 4 bytes with tag 8, which rank 1 had sent before with MPI_Send at error_by_other_tag.c:
- * SAYS send that message with tag 7, or receive it
+ * SAYS use the same tag on both sides, 7 or 8, if that message was meant
  * RANKS 2
  * CHECK mpich openmpi
  */

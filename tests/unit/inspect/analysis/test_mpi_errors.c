@@ -199,11 +199,30 @@ Test(mpi_errors, of_the_last_call_is_what_has_ended_the_program)
                    "the exception has ended its Python program");
 }
 
-Test(mpi_errors, that_the_program_has_survived_have_not_ended_it)
+static void expect_another_finding(void)
 {
-    const double since = throw_error()->age_s - 0.5;
-    build_send(world_of(&job, 0), 1, 1, 9, BUILD_RETIRED)->age_s = since;
     analysis = judge_job(&job);
     cr_assert_eq(analysis.findings.count, 1);
     cr_expect_neq(analysis.findings.items[0].kind, FINDING_MPI_ERROR);
+}
+
+Test(mpi_errors, before_another_call_have_not_ended_the_program)
+{
+    const double since = throw_error()->age_s - 0.5;
+    build_send(world_of(&job, 0), 1, 1, 9, BUILD_RETIRED)->age_s = since;
+    expect_another_finding();
+}
+
+Test(mpi_errors, of_long_ago_have_not_ended_the_program)
+{
+    throw_error()->age_s = 60;
+    add_judged_thread(&job, 0, "MPI_Finalize", MPILENS_CALL_OTHER)->purpose = MPILENS_PURPOSE_FINALIZE;
+    expect_another_finding();
+}
+
+Test(mpi_errors, before_an_exception_of_the_program_have_not_ended_it)
+{
+    throw_error();
+    job.processes[0].end = "after the uncaught exception ValueError: no cell";
+    expect_another_finding();
 }
