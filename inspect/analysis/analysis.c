@@ -178,7 +178,10 @@ static int compare_findings(const void *left_finding, const void *right_finding)
 void analyze(const struct job *job, const struct analysis_options *options, struct analysis *ret_analysis)
 {
     if (job->launch_problem != NULL) {
-        *ret_analysis = (struct analysis){.findings = launch_mismatch_find(job)};
+        *ret_analysis = (struct analysis){.remark = NULL};
+        struct arena *outer = arena_use(&ret_analysis->texts);
+        ret_analysis->findings = launch_mismatch_find(job);
+        arena_use(outer);
         return;
     }
     struct analysis analysis = {.remark = NULL};

@@ -26,10 +26,12 @@ const char *starved_ranks_remark(const struct job *job, const char *remark)
     if (ranks.count > 0) {
         const char *names = ranks_name(&ranks);
         const bool several = ranks.count > 1;
-        const char *described = arena_text("%s hardly had a processor for %s, so whether %s still is not known: ask "
-                                           "again, or watch %s longer, such as with --interval=%.0f",
-                                           names, describe_age(lacked_s), several ? "they stand" : "it stands",
-                                           several ? "them" : "it", fmax(least_interval_s, 2 * job->interval_s));
+        const char *advice = job->snapshot != NULL ? "" : ": ask again";
+        if (job->snapshot == NULL && job->part_count == 0)
+            advice = arena_text(": ask again, or watch %s longer, such as with 'mpilens why --interval=%.0f'",
+                                several ? "them" : "it", fmax(least_interval_s, 2 * job->interval_s));
+        const char *described = arena_text("%s hardly had a processor for %s, so whether %s still is not known%s",
+                                           names, describe_age(lacked_s), several ? "they stand" : "it stands", advice);
         remark = remark != NULL ? arena_text("%s; %s", remark, described) : described;
     }
     return remark;

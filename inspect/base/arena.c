@@ -144,6 +144,8 @@ static struct arena_slot *add_slot(void)
 
 void *arena_extend(void *array, size_t *count, size_t more, size_t element_bytes)
 {
+    if (array == NULL && more == 0)
+        return NULL;
     struct arena_slot *slot = array != NULL ? array_of(array)->slot : add_slot();
     slot->array = array_grow(slot->array, sizeof *slot->array, count, more, element_bytes);
     slot->array->slot = slot;

@@ -43,18 +43,18 @@ static bool is_forbidden(const struct target *target)
 }
 
 /* " (sleep)", or nothing where it is not known. */
-static const char *name_program(const struct target *target)
+static void name_program(const struct target *target, char *ret_name, size_t bytes)
 {
     struct process_status status;
-    return target_is_live(target) && read_process_status("/proc", target_pid(target), &status)
-               ? arena_text(" (%s)", status.name)
-               : "";
+    ret_name[0] = '\0';
+    if (target_is_live(target) && read_process_status("/proc", target_pid(target), &status))
+        snprintf(ret_name, bytes, " (%s)", status.name);
 }
 
 /* `is_of_mpi`: it has MPI, and no tables. */
 static int explain(const struct dll *dll, int code, bool is_of_mpi, struct target *target, struct reason *ret_reason)
 {
-    char subject[128];
+    char subject[128], program[80];
     const char *core = target_core_path(target);
     snprintf(subject, sizeof subject,
              core != NULL             ? "the core"
@@ -81,8 +81,9 @@ static int explain(const struct dll *dll, int code, bool is_of_mpi, struct targe
         if (is_of_mpi)
             return reason_set(ret_reason, "it runs without the mpilens runtime, so only its call stacks can be read: "
                                           "start the job with 'mpiexec -n 4 mpilens run ./app'");
+        name_program(target, program, sizeof program);
         return reason_set(ret_reason, "%s%s has nothing to do with MPI: no MPI library is loaded in it", subject,
-                          name_program(target));
+                          program);
     case MPILENS_ERROR_NO_MEMORY:
         if (debugger_exceeded_budget())
             return reason_set(ret_reason,

@@ -175,7 +175,9 @@ static int run_both(struct gathering *gathering, struct reason *ret_reason)
     if (start(gathering, 0, ret_reason) != 0)
         return -1;
     wait_for_round(gathering, 1, true, gathering->begun_s + limit_s * part_of_first_round);
-    wait_until(gathering, monotonic_s() + gathering->request->interval_s);
+    if (!gathering->is_cut_short)
+        wait_until(gathering, monotonic_s() + gathering->request->interval_s);
+    take_cut(gathering); /* ^C in between: the second round begins now, and is waited for */
     engine_run_say(gathering->run, go, sizeof go - 1);
     engine_run_say_no_more(gathering->run);
     wait_for_round(gathering, 2, false, gathering->begun_s + limit_s);

@@ -246,6 +246,9 @@ void job_note_end(struct job *job, const struct ended_choice *choice);
 struct sample_plan {
     int samples;
     double interval_s; /* between them */
+    /* How much longer ranks that lack a processor are waited for, at least; 0: as long as those who ask on behalf of
+     * others may keep them waiting. */
+    double more_s;
     /* Whether what two readings one after the other show is certain, so that the job needs not be watched for the
      * interval. NULL: it is to be watched. The places of its threads are not known yet. */
     bool (*is_settled)(const struct job *job, const void *context);

@@ -14,7 +14,7 @@
 #include <time.h>
 
 /* How much longer the job is watched when processes of it get no CPU time: the longer of the two. */
-enum { MOST_MORE_INTERVALS = 20, MOST_MORE_SECONDS = 30 };
+enum { MOST_MORE_INTERVALS = 20, MOST_MORE_SECONDS = 10 };
 
 /* Turns that each process must have had. A rank's library may let another rank go on that has had its own turn
  * already: a single round proves nothing. */
@@ -22,6 +22,9 @@ enum { TURNS = 6 };
 
 /* Between two readings one after the other. */
 static const double least_interval_s = 0.05;
+
+/* How long ranks that lack a processor are waited for, at least, where the user waits no longer. */
+static const double cut_short_more_s = 1;
 
 /* How often it is looked whether they have had some. */
 static const double look_s = 0.01;
@@ -71,10 +74,10 @@ static bool wait_for_turn(const struct job *before, const struct process_reading
 /* A rank that others keep from running proves nothing by standing still: waits for the interval after `seen_s`, and on
  * until every process has had its turns. NULL: they had; else the processes that still waited for one when `before`
  * had been watched long enough: their at_s is not negative. The caller frees it. */
-static struct process_reading *wait_for_turns(const struct job *before, double seen_s, double interval_s)
+static struct process_reading *wait_for_turns(const struct job *before, double seen_s, double interval_s, double more_s)
 {
-    const double more_s = MOST_MORE_INTERVALS * interval_s;
-    const double end_s = seen_s + interval_s + (more_s > MOST_MORE_SECONDS ? more_s : MOST_MORE_SECONDS);
+    const double least_s = more_s > 0 ? more_s : MOST_MORE_SECONDS;
+    const double end_s = seen_s + interval_s + fmax(MOST_MORE_INTERVALS * interval_s, least_s);
     for (int turn = 1; turn <= TURNS; turn++) {
         struct process_reading *begin = job_begin_turn(before);
         if (!wait_for_turn(before, begin, seen_s + interval_s * turn / TURNS, end_s)) {
@@ -152,7 +155,7 @@ static void finish_last(const struct job *before, const struct job_request *requ
 enum exit_status sample_job_last(const struct dll *dll, const struct job_request *request, const struct job *before,
                                  double interval_s, struct job *ret_job, struct reason *ret_reason)
 {
-    struct process_reading *starved = wait_for_turns(before, monotonic_s() - interval_s, interval_s);
+    struct process_reading *starved = wait_for_turns(before, monotonic_s() - interval_s, interval_s, 0);
     const enum exit_status status = read_job(dll, request, ret_job, ret_reason);
     if (status == EXIT_GOOD)
         finish_last(before, request, starved, 2, interval_s, ret_job);
@@ -177,7 +180,7 @@ static bool is_settled_at_once(const struct dll *dll, const struct job_request *
     if (plan->is_settled == NULL || plan->samples != 2 || plan->interval_s <= least_interval_s ||
         is_any_without_tables(before))
         return false;
-    struct process_reading *starved = wait_for_turns(before, seen_s, least_interval_s);
+    struct process_reading *starved = wait_for_turns(before, seen_s, least_interval_s, plan->more_s);
     const bool is_read = starved == NULL && read_job(dll, request, &job, &reason) == EXIT_GOOD;
     free(starved);
     if (!is_read)
@@ -226,13 +229,15 @@ enum exit_status sample_job(const struct dll *dll, const struct job_request *req
     for (int i = 1; i < samples && status == EXIT_GOOD; i++) {
         if (i > 1)
             job_clear(&job);
+        free(starved);
+        starved = NULL;
         if (i + 1 == samples)
-            starved = wait_for_turns(&before, seen_s, plan->interval_s);
+            starved = wait_for_turns(&before, seen_s, plan->interval_s, plan->more_s);
         else
             wait_for_reading(seen_s + plan->interval_s);
         if (cut_short_take()) {
             free(starved);
-            starved = wait_for_turns(&before, monotonic_s(), least_interval_s);
+            starved = wait_for_turns(&before, monotonic_s(), least_interval_s, cut_short_more_s);
             interval_s = monotonic_s() - seen_s;
         }
         status = read_job(dll, i + 1 < samples ? &first : request, &job, ret_reason);

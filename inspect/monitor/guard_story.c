@@ -86,12 +86,16 @@ static const struct thread *find_call(const struct process *process)
 
 static void add_evidence(struct finding *finding, const struct seen *seen, const char *when)
 {
+    struct arena passing = {0};
+    struct arena *outer = arena_use(&passing);
     struct communicator_labels labels = label_communicators(seen->job);
     const struct thread *call = find_call(seen->process);
     const char *doing = call != NULL ? describe_call(seen->process, call, &labels) : "the program, outside MPI";
+    arena_use(outer);
     evidence_add(&finding->evidence, seen->process->rank, 0, arena_text("%s in %s", when, doing),
                  call != NULL ? evidence_place(call->site, call->function) : evidence_place(NULL, NULL),
                  -1); /* an age is of then, not of its end */
+    arena_clear(&passing);
 }
 
 /* "has called exit with status 3" */

@@ -73,6 +73,7 @@ static void say(struct watched *watched, const struct leaks *leaks)
 static void look_at(struct watched *watched, pid_t pid)
 {
     const struct collect_plan plan = {.depth = COLLECT_ALL};
+    const struct arena_mark mark = arena_mark();
     struct job job = {.size = -1};
     add_live_process(&job, pid, -1);
     read_processes(&watched->dll, &job, false, &plan);
@@ -86,6 +87,7 @@ static void look_at(struct watched *watched, pid_t pid)
             say(watched, &leaks);
     }
     job_clear(&job);
+    arena_release(mark);
 }
 
 static void go_on(struct watched *watched, pid_t pid, int status)

@@ -83,7 +83,7 @@ static bool find_origin(struct python_memory *memory, uint64_t exception, struct
 
 char *python_describe_exception(struct python_memory *memory, uint64_t exception)
 {
-    struct text_pool texts = {NULL};
+    struct text_pool texts = {0};
     struct python_frame origin;
     char *text;
     if (!python_is(memory, exception, PYTHON_EXCEPTION))

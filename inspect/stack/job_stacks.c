@@ -18,7 +18,7 @@ void job_read_stacks(struct job *job, bool (*is_wanted)(const struct process *pr
 {
     struct held held[MOST_AT_A_TIME];
     struct reason reason;
-    for (size_t next = 0; next < job->process_count;) {
+    for (size_t next = 0; next < job->process_count && !cut_short_is_asked();) {
         size_t count = 0;
         for (; next < job->process_count && count < MOST_AT_A_TIME; next++) {
             struct process *process = &job->processes[next];

@@ -110,6 +110,7 @@ static enum exit_status run_on_job(const struct job_verb *verb, const struct opt
     const struct sample_plan plan = {
         .samples = options->samples,
         .interval_s = options->interval_s,
+        .more_s = USER_WAITS_SECONDS,
         .is_settled = verb->is_settled != NULL && !options->has_interval ? is_settled : NULL,
         .context = &settling,
     };

@@ -164,7 +164,8 @@ static enum exit_status read_and_save(const struct dll *dll, struct options *opt
         .stacks_suffice = true,
         .plan = {.depth = COLLECT_ALL, .more = snapshot_ask_handles, .context = &sites, .is_recorded = true}};
     const struct host_reading reading = {.two_rounds = true, .full = true};
-    const struct sample_plan plan = {.samples = options->samples, .interval_s = options->interval_s};
+    const struct sample_plan plan = {
+        .samples = options->samples, .interval_s = options->interval_s, .more_s = USER_WAITS_SECONDS};
     progress_line_begin();
     if (!read_hosts(dll, options, &request, &reading, &job, &status, ret_reason))
         status = sample_job(dll, &request, &plan, &job, ret_reason);

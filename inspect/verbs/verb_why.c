@@ -129,8 +129,10 @@ enum exit_status verb_why_judge(const struct options *options, const struct job 
 {
     struct analysis *analysis = ret_analysis;
     analyze_with_other_worlds(job, &options->verdict, analysis);
+    struct arena *outer = arena_use(&analysis->texts);
     add_what_was_seen(job, options->verdict.patience_s, analysis);
     put_crashes_first(job, &analysis->findings);
+    arena_use(outer);
     analysis->left_out = findings_keep_ranks(&analysis->findings, &options->render.ranks);
     enum exit_status status = analysis->findings.count > 0 ? EXIT_FINDING : EXIT_GOOD;
     for (size_t i = 0; i < job->process_count && status == EXIT_GOOD; i++)

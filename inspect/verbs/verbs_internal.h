@@ -22,6 +22,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+/* So long, at least, somebody who asks waits for ranks that lack a processor; see struct sample_plan. */
+enum { USER_WAITS_SECONDS = 30 };
+
 /* -- command_line.c -- How every verb reads its arguments: by argp, whose tables of options also serve shells and
  * manual pages.
  */

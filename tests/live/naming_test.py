@@ -89,7 +89,7 @@ class NamingTest(Report):
             sleeping.kill()
         for verb in "run", "guard":
             self.tells(UNREADABLE, "ls is not linked with MPI: name the MPI", verb, "--", "ls")
-        self.tells(UNREADABLE, "goes first: mpiexec -n 2 mpilens run ls", "run", "mpiexec", "-n", "2", "ls")
+        self.tells(UNREADABLE, "goes first: mpiexec -n 2 mpilens run /bin/ls", "run", "mpiexec", "-n", "2", "/bin/ls")
 
     def handles(self, job, snapshot):
         self.tells(0, f"of {RANKS}, ", "handle", "MPI_COMM_WORLD")

@@ -165,7 +165,7 @@ static void take_process(const struct waits *waits, const struct wait_waiters *w
         return;
     }
     const struct likeness *found = arena_search(wanted, tree, compare_likenesses);
-    if (found != wanted) {
+    if (found != wanted && found->place < list->count) {
         arena_release(mark);
         add_process(&list->items[found->place], process);
         return;

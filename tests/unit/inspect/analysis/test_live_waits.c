@@ -115,7 +115,7 @@ Test(live_waits, of_who_had_no_processor_it_is_not_known)
     judge();
     expect_remark("rank 0 has waited 5.0 s for rank 1, which is in MPI_Win_flush");
     expect_remark("; rank 1 hardly had a processor for 10.5 s, so whether it stands still is not known: ask again, or "
-                  "watch it longer, such as with --interval=3");
+                  "watch it longer, such as with 'mpilens why --interval=3'");
     analysis_clear(&analysis);
     job.processes[0].lacked_processor_s = 8;
     thread_of(0, 0)->stalled = false;
@@ -124,7 +124,7 @@ Test(live_waits, of_who_had_no_processor_it_is_not_known)
     analyze(&job, &options, &analysis);
     expect_remark(
         "ranks [0,1] hardly had a processor for 10.5 s, so whether they stand still is not known: ask again, or "
-        "watch them longer, such as with --interval=6");
+        "watch them longer, such as with 'mpilens why --interval=6'");
     end();
 }
 
