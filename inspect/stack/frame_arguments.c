@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11, REGISTERS = 16 };
+enum { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11, FIRST_KEPT, REGISTERS = 16 };
 enum { REGISTERS_OF_ARGUMENTS = 6, MOST_PUSHED = MOST_ARGUMENTS - REGISTERS_OF_ARGUMENTS };
 enum { MOST_CODE = 1 << 14, MOST_TARGETS = 24, FRAME_POINTER_IN_DWARF = 6 };
 
@@ -99,10 +99,18 @@ static struct code_value read_rm(const struct walk *walk, const struct x86_instr
                                   : code_value_cut(walk->state.registers[instruction->rm], bytes);
 }
 
+/* Those that outlive calls may hold a variable, which a loop changes. */
 static void set_register(struct walk *walk, unsigned number, struct code_value value)
 {
+    const bool is_followed = number != RSP && number != RBX && number < FIRST_KEPT;
     if (number != RBP)
-        walk->state.registers[number] = number == RSP ? code_value_unknown() : value;
+        walk->state.registers[number] = is_followed ? value : code_value_unknown();
+}
+
+/* The register that an operand of this width is part of. */
+static unsigned whole_register(const struct x86_instruction *instruction, unsigned number, unsigned bytes)
+{
+    return bytes == 1 && !instruction->has_rex ? number % 4 : number;
 }
 
 /* A value that was unknown is what is there now. */
@@ -110,7 +118,7 @@ static void bind_origin(struct walk *walk, const struct code_value *address, uns
 {
     for (size_t i = 0; i < REGISTERS; i++)
         if (walk->state.registers[i].origin == origin)
-            walk->state.registers[i] = load(walk, address, 8);
+            set_register(walk, (unsigned)i, load(walk, address, 8));
 }
 
 static bool is_of_stack(const struct x86_instruction *instruction)
@@ -138,7 +146,8 @@ static void write_rm(struct walk *walk, const struct x86_instruction *instructio
     if (instruction->is_memory)
         store(walk, instruction, end, value, bytes);
     else
-        set_register(walk, instruction->rm, bytes >= 4 ? value : code_value_unknown());
+        set_register(walk, whole_register(instruction, instruction->rm, bytes),
+                     bytes >= 4 ? value : code_value_unknown());
 }
 
 static void push(struct walk *walk, struct code_value value)
@@ -176,14 +185,14 @@ static void take_arithmetic(struct walk *walk, const struct x86_instruction *ins
     } else if (form < 4) {
         const struct code_value rm = read_rm(walk, instruction, end, bytes);
         const struct code_value left = walk->state.registers[instruction->reg];
-        set_register(walk, instruction->reg,
+        set_register(walk, whole_register(instruction, instruction->reg, bytes),
                      bytes >= 4 ? code_value_calculate(operation, left, &rm, bytes) : code_value_unknown());
     } else {
         set_register(walk, RAX,
                      bytes >= 4 ? code_value_calculate(operation, walk->state.registers[RAX], &immediate, bytes)
                                 : code_value_unknown());
     }
-    if (!instruction->is_memory && instruction->rm == RSP)
+    if (!instruction->is_memory && whole_register(instruction, instruction->rm, bytes) == RSP)
         forget_pushed(walk);
 }
 
@@ -202,7 +211,7 @@ static void take_move(struct walk *walk, const struct x86_instruction *instructi
             write_rm(walk, instruction, end, code_value_cut(state->registers[instruction->reg], bytes), bytes);
         break;
     case 0x8a:
-        set_register(walk, instruction->reg, code_value_unknown());
+        set_register(walk, whole_register(instruction, instruction->reg, 1), code_value_unknown());
         break;
     case 0x8b:
         set_register(walk, instruction->reg,
@@ -232,7 +241,7 @@ static void leave(struct walk *walk)
     forget(&walk->state);
 }
 
-/* Jumps back are to the start of a loop: nothing is in a register there. */
+/* Jumps back are to the start of a loop: nothing is there in a register that calls change, nor behind the loop. */
 static void take_jump(struct walk *walk, const struct x86_instruction *instruction, uint64_t end, bool is_conditional)
 {
     const uint64_t to = end + (uint64_t)instruction->immediate;
@@ -242,6 +251,8 @@ static void take_jump(struct walk *walk, const struct x86_instruction *instructi
         walk->jumps[walk->jump_count++] = (struct jump){.to = to, .state = walk->state};
     if (!is_conditional)
         leave(walk);
+    else if (to < end)
+        forget(&walk->state);
 }
 
 /* The called function may change variables, and anything on the stack below. */
@@ -276,8 +287,8 @@ static bool take_unfollowed(struct walk *walk, const struct x86_instruction *ins
         set_register(walk, instruction->reg, code_value_unknown()); /* a conditional move, from 8 or 16 bits */
         return true;
     }
-    if (opcode >= 0x190 && opcode <= 0x19f && !instruction->is_memory) {
-        set_register(walk, instruction->rm, code_value_unknown()); /* a condition */
+    if (opcode >= 0x190 && opcode <= 0x19f && !instruction->is_memory && !instruction->is_odd) {
+        set_register(walk, whole_register(instruction, instruction->rm, 1), code_value_unknown()); /* a condition */
         return true;
     }
     return false;

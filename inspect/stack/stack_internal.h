@@ -47,6 +47,7 @@ struct x86_instruction {
     bool is_wide;  /* 64 bits */
     bool is_short; /* 16 bits */
     bool is_odd;   /* repeated, locked, of another segment, of a vector unit */
+    bool has_rex;  /* without it, registers 4 to 7 of 8 bits are the second bytes of registers 0 to 3 */
     unsigned low;  /* the register in the opcode, where it has one */
     /* The operands, where it has any. */
     unsigned reg, rm;            /* rm: of no meaning where is_memory */

@@ -201,6 +201,7 @@ bool x86_decode(const unsigned char *code, size_t bytes, struct x86_instruction 
     if (!take_prefixes(&cursor, &instruction, &rex, &byte))
         return false;
     instruction.is_wide = (rex & 8) != 0;
+    instruction.has_rex = rex != 0;
     const bool is_taken = byte == ESCAPE                   ? take_escaped(&cursor, rex, 1, &instruction)
                           : byte == VEX_2 || byte == VEX_3 ? take_vector(&cursor, byte, &instruction)
                                                            : take_plain(&cursor, rex, byte, &instruction);

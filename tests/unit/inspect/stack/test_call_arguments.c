@@ -61,3 +61,20 @@ Test(call_arguments, of_clang)
     expect_arguments(ARGUMENTS_OF_CLANG_O0, all_of_frame);
 #endif
 }
+
+#if defined(__x86_64__)
+
+/* The count is in a register that a loop changes, and the tag is calculated in the second byte of another one. */
+Test(call_arguments, that_registers_of_gcc_keep)
+{
+    expect_arguments(FRAME_ARGUMENTS_OF_GCC,
+                     "count ?, datatype MPI_DOUBLE, peer 5, tag ?, communicator MPI_COMM_WORLD");
+}
+
+Test(call_arguments, that_clang_calculates_in_whole_registers)
+{
+    expect_arguments(FRAME_ARGUMENTS_OF_CLANG,
+                     "count 32, datatype MPI_DOUBLE, peer 5, tag 2056, communicator MPI_COMM_WORLD");
+}
+
+#endif
