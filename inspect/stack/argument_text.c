@@ -93,14 +93,15 @@ static void write_argument(FILE *stream, struct target *target, const struct mpi
 }
 
 /* Fortran passes the addresses of its arguments. */
-static void follow_references(struct target *target, struct call_arguments *arguments)
+static void follow_references(struct frame_hold *hold, struct call_arguments *arguments)
 {
     for (size_t i = 0; i < MOST_ARGUMENTS; i++) {
         const uint64_t address = arguments->values[i];
         uint64_t value = 0;
         if (arguments->is_known[i])
-            arguments->is_known[i] = target_peek(target, address, &value, sizeof value) ||
-                                     target_peek(target, address, &value, sizeof(int32_t));
+            arguments->is_known[i] =
+                frame_hold_begin(hold) && (target_peek(hold->target, address, &value, sizeof value) ||
+                                           target_peek(hold->target, address, &value, sizeof(int32_t)));
         arguments->values[i] = value;
     }
 }
@@ -109,9 +110,11 @@ char *describe_arguments(struct target *target, const struct thread_stack *stack
 {
     if (call->facts == NULL || call->caller == NULL || (!call->is_of_c && !call->is_of_fortran))
         return NULL;
-    struct call_arguments arguments = find_call_arguments(target, stack, call->caller);
+    struct frame_hold hold = {.target = target, .thread = stack->tid, .frame = call->caller};
+    struct call_arguments arguments = find_call_arguments(stack, &hold);
     if (call->is_of_fortran)
-        follow_references(target, &arguments);
+        follow_references(&hold, &arguments);
+    frame_hold_end(&hold);
     char *text;
     FILE *stream = open_text(&text);
     size_t shown = 0, known = 0, number = 0;

@@ -370,10 +370,9 @@ static void take_any(void *context, const Dwarf_Op *where, Dwarf_Attribute *valu
             evaluate(all->caller, &all->function, all->bias, value, &all->arguments.values[number]);
 }
 
-struct call_arguments find_call_arguments(struct target *target, const struct thread_stack *stack,
-                                          const struct stack_frame *caller)
+struct call_arguments find_call_arguments(const struct thread_stack *stack, struct frame_hold *hold)
 {
-    const struct caller asked = {.target = target, .stack = stack, .frame = caller};
+    const struct caller asked = {.target = hold->target, .stack = stack, .frame = hold->frame};
     struct all_parameters all = {.caller = &asked};
     struct function function;
     Dwarf_Die site;
@@ -384,20 +383,18 @@ struct call_arguments find_call_arguments(struct target *target, const struct th
         all.function = function.die;
         all.bias = function.bias;
         visit_parameters(&site, take_any, &all);
-    } else if (!is_optimized(&function) && dwarf_lowpc(&function.die, &entry) == 0) {
-        return find_frame_arguments(target, caller, entry + function.bias);
+    } else if (!is_optimized(&function) && dwarf_lowpc(&function.die, &entry) == 0 && frame_hold_begin(hold)) {
+        return find_frame_arguments(hold->target, hold->frame, entry + function.bias);
     }
     return all.arguments;
 }
 
 #else
 
-struct call_arguments find_call_arguments(struct target *target, const struct thread_stack *stack,
-                                          const struct stack_frame *caller)
+struct call_arguments find_call_arguments(const struct thread_stack *stack, struct frame_hold *hold)
 {
-    (void)target;
     (void)stack;
-    (void)caller;
+    (void)hold;
     return (struct call_arguments){.is_known = {false}};
 }
 

@@ -138,7 +138,7 @@ static bool is_too_much(const struct stacks_reading *reading)
     return reading->frame_count >= MOST_PROCESS_FRAMES || processor_time_ms() - reading->begun_ms >= MOST_UNWINDING_MS;
 }
 
-static void take_registers(Dwfl_Frame *frame, struct frame_registers *registers)
+void stack_take_registers(Dwfl_Frame *frame, struct frame_registers *registers)
 {
 #if REGISTERS_ARE_KNOWN && defined(HAVE_DWFL_FRAME_REG)
     Dwarf_Word value;
@@ -163,7 +163,7 @@ static int take_frame(Dwfl_Frame *frame, void *argument)
         return DWARF_CB_ABORT;
     if (thread->frame_count == MOST_STACK_FRAMES || is_too_much(thread->reading))
         return DWARF_CB_ABORT;
-    take_registers(frame, &walked.registers);
+    stack_take_registers(frame, &walked.registers);
     thread->frames = array_append(thread->frames, &thread->frame_count, sizeof *thread->frames);
     thread->frames[thread->frame_count - 1] = walked;
     thread->reading->frame_count++;

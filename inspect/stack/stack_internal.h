@@ -8,9 +8,33 @@
 #include "model/model.h"
 #include "python/python.h"
 #include "stack/stack.h"
+#include "stack/stack_access.h"
 #include "target/target.h"
 
 #include <stdint.h>
+
+/* -- stack.c --
+ */
+
+/* Takes those that libdwfl knows of its frame. */
+void stack_take_registers(Dwfl_Frame *frame, struct frame_registers *registers);
+
+/* -- frame_hold.c -- A frame of a process that runs again since its stacks were read: its memory is only of use while
+ * the frame is as it was then.
+ */
+
+struct frame_hold {
+    struct target *target;
+    pid_t thread;
+    const struct stack_frame *frame; /* that waits for a call */
+    bool is_tried, is_same;
+    struct stack_access access;
+};
+
+/* Holds the process, unless that was tried before. False: the call has returned, or the process cannot be held. A core
+ * is always as it was. Every hold must be ended. */
+bool frame_hold_begin(struct frame_hold *hold);
+void frame_hold_end(struct frame_hold *hold);
 
 /* -- call_arguments.c -- Arguments of a call, as far as the debug information of its caller has them: DWARF call sites,
  * with constants or registers that called functions restore.
@@ -24,10 +48,9 @@ struct call_arguments {
     bool is_known[MOST_ARGUMENTS];
 };
 
-/* The arguments of the call that the frame `caller` of the stack makes. Nothing is known on other machines than
- * x86-64. */
-struct call_arguments find_call_arguments(struct target *target, const struct thread_stack *stack,
-                                          const struct stack_frame *caller);
+/* The arguments of the call that the frame `hold->frame` of the stack makes; the hold begins when memory must be read.
+ * Nothing is known on other machines than x86-64. */
+struct call_arguments find_call_arguments(const struct thread_stack *stack, struct frame_hold *hold);
 
 /* -- frame_arguments.c -- Arguments of a call in code that was not optimized: its instructions, followed from the start
  * of the function, and the variables in the frame that they load.

@@ -11,8 +11,8 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
-/* `program`: "" where its compiler is not installed. */
-static void expect_arguments(const char *program, const char *expected)
+/* `program`: "" where its compiler is not installed. `goes_on`: the call returns before its arguments are asked for. */
+static void expect_arguments_of(const char *program, bool goes_on, const char *expected)
 {
     if (program[0] == '\0')
         cr_skip_test("there is no such compiler");
@@ -27,6 +27,8 @@ static void expect_arguments(const char *program, const char *expected)
     cr_assert(stack_find_mpi_call(&stacks.threads[0], target, &call));
     cr_expect_str_eq(call.function, "MPI_Recv");
     cr_expect_str_eq(call.caller->site->function, "exchange");
+    if (goes_on)
+        cr_assert_eq(child_answers(&child, 10000), 0);
     char *text = describe_arguments(target, &stacks.threads[0], &call);
     cr_expect_str_eq(text != NULL ? text : "?", expected, "%s: %s", program, text != NULL ? text : "?");
     free(text);
@@ -34,6 +36,11 @@ static void expect_arguments(const char *program, const char *expected)
     site_cache_clear(&sites);
     target_close(target);
     child_end(&child);
+}
+
+static void expect_arguments(const char *program, const char *expected)
+{
+    expect_arguments_of(program, false, expected);
 }
 
 static const char all_of_frame[] = "count 16, datatype MPI_DOUBLE, peer 5, tag 8, communicator MPI_COMM_WORLD";
@@ -78,3 +85,9 @@ Test(call_arguments, that_clang_calculates_in_whole_registers)
 }
 
 #endif
+
+/* Its frame is no more, but its memory still has the variables. */
+Test(call_arguments, of_a_call_that_has_returned)
+{
+    expect_arguments_of(FRAME_ARGUMENTS_OF_GCC, true, "?");
+}
