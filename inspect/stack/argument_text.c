@@ -63,9 +63,17 @@ static void write_handle(FILE *stream, struct target *target, uint64_t value)
     free(predefined);
 }
 
-static void write_handle_of_fortran(FILE *stream, const char *role, size_t length, uint64_t value)
+static bool is_of_open_mpi(struct target *target)
 {
-    const char *name = predefined_handle_of_fortran(role, length, value);
+    static const char object[] = "ompi_mpi_comm_world";
+    uint64_t address;
+    return target_find_symbol(target, object, &address) || target_find_program_symbol(target, object, &address);
+}
+
+static void write_handle_of_fortran(FILE *stream, struct target *target, const char *role, size_t length,
+                                    uint64_t value)
+{
+    const char *name = predefined_handle_of_fortran(role, length, value, is_of_open_mpi(target));
     if (name != NULL)
         fputs(name, stream);
     else
@@ -87,7 +95,7 @@ static void write_argument(FILE *stream, struct target *target, const struct mpi
     if (form_of(role, length) == ARGUMENT_IS_NUMBER)
         fprintf(stream, "%" PRId64, is_wide(call->facts, role, length) ? (int64_t)value : (int32_t)value);
     else if (call->is_of_fortran)
-        write_handle_of_fortran(stream, role, length, (uint32_t)value);
+        write_handle_of_fortran(stream, target, role, length, (uint32_t)value);
     else
         write_handle(stream, target, value);
 }

@@ -202,9 +202,9 @@ static const struct {
     {"datatype", datatypes_of_fortran, sizeof datatypes_of_fortran / sizeof *datatypes_of_fortran},
 };
 
-const char *predefined_handle_of_fortran(const char *role, size_t length, uint64_t value)
+const char *predefined_handle_of_fortran(const char *role, size_t length, uint64_t value, bool is_of_open_mpi)
 {
-    for (size_t i = 0; i < sizeof kinds_of_fortran / sizeof *kinds_of_fortran; i++) {
+    for (size_t i = 0; is_of_open_mpi && i < sizeof kinds_of_fortran / sizeof *kinds_of_fortran; i++) {
         const size_t ending = strlen(kinds_of_fortran[i].ending);
         if (length >= ending && strncmp(role + length - ending, kinds_of_fortran[i].ending, ending) == 0 &&
             value < kinds_of_fortran[i].count)

@@ -241,8 +241,9 @@ pid_t system_call_lock_holder(const struct target *target, const struct system_c
 
 /* "MPI_DOUBLE" of an integer of MPICH's ABI; NULL: it is none. */
 const char *predefined_handle_of_integer(uint64_t value);
-/* The name of a handle that Fortran passes, by the role of the argument in the table of functions; NULL: it is none. */
-const char *predefined_handle_of_fortran(const char *role, size_t length, uint64_t value);
+/* The name of a handle that Fortran passes, by the role of the argument in the table of functions; NULL: it is none.
+ * Other MPIs than Open MPI pass the integers of C. */
+const char *predefined_handle_of_fortran(const char *role, size_t length, uint64_t value, bool is_of_open_mpi);
 /* "MPI_DOUBLE" of Open MPI's ompi_mpi_double. The caller frees it; NULL: it is no such object. */
 char *predefined_handle_of_symbol(const char *symbol);
 

@@ -18,6 +18,17 @@ Test(predefined_handles, integers_of_mpich)
     cr_expect_null(predefined_handle_of_integer(0x144000000), "an address");
 }
 
+/* The value of a handle of Fortran may be any integer where the MPI numbers its handles in another way. */
+Test(predefined_handles, integers_of_fortran)
+{
+    static const char role[] = "communicator";
+    const size_t length = sizeof role - 1;
+    cr_expect_str_eq(predefined_handle_of_fortran(role, length, 0, true), "MPI_COMM_WORLD");
+    cr_expect_null(predefined_handle_of_fortran(role, length, 3, true));
+    cr_expect_null(predefined_handle_of_fortran(role, length, 0, false));
+    cr_expect_str_eq(predefined_handle_of_fortran(role, length, 0x44000000, false), "MPI_COMM_WORLD");
+}
+
 static void expect_symbol(const char *symbol, const char *expected)
 {
     char *name = predefined_handle_of_symbol(symbol);
