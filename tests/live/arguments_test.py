@@ -22,7 +22,7 @@ static void exchange(struct grid *g, int step)
     int tag = 6, odd = g->size == 4 ? 9 : 10;
     if (g->rank == 0) MPI_Recv(cells, g->counts[step - 5], MPI_DOUBLE, (g->rank + g->size - 1) % g->size, tag + 1, g->comm, MPI_STATUS_IGNORE);
     else if (g->rank == 1)
-        MPI_Sendrecv(cells, g->counts[0] * 4096, MPI_INT, g->rank + 1, 3,
+        MPI_Sendrecv(cells, g->counts[0] * 4096, MPI_INT, g->rank + 1, tag | 0x800,
                      cells + 8, g->rank > 7 ? 1 : 2, MPI_FLOAT, MPI_ANY_SOURCE,
                      step, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     else if (g->rank == 2)
@@ -45,7 +45,8 @@ WORLD = "communicator MPI_COMM_WORLD"
 SEEN_OF_C = {
     # The remainder of a division is not followed.
     "0": f"MPI_Recv(count 18, datatype MPI_DOUBLE, peer ?, tag 7, {WORLD})",
-    "1": "MPI_Sendrecv(send count 65536, send datatype MPI_INT, send peer 2, send tag 3, recv count ?, recv datatype MPI_FLOAT, "
+    # The tag is calculated in the second byte of a register, which is not followed.
+    "1": "MPI_Sendrecv(send count 65536, send datatype MPI_INT, send peer 2, send tag ?, recv count ?, recv datatype MPI_FLOAT, "
     f"recv peer ANY, recv tag 7, {WORLD})",
     # `tag` has gone on, and what was loaded before another function was called may have changed.
     "2": "MPI_Recv(count ?, datatype MPI_INT, peer ?, tag ?, communicator ?)",
