@@ -103,8 +103,7 @@ static const char *describe_awaited(const struct cause_text *text, const struct 
     const char *which = "which";
     if (awaited->count > 1)
         which = all_live_alike(text, awaited, living) ? "each of which" : "the first of which";
-    const char *both = arena_text("%s, %s %s", names, which, living);
-    return both;
+    return arena_text("%s, %s %s", names, which, living);
 }
 
 /* "ranks [0-2] have waited 61 s for rank 3, which is not in MPI: computing in solve (solve.c:41)". */

@@ -239,8 +239,7 @@ static const char *describe_reason(const struct cause_text *text, const struct p
     const char *said = describe_failure(call);
     if (reason == NULL || said[0] == '\0')
         return reason != NULL ? reason : said;
-    const char *both = arena_text("%s; %s", said, reason);
-    return both;
+    return arena_text("%s; %s", said, reason);
 }
 
 static const char *advise(const struct failed_call *call)
@@ -268,16 +267,12 @@ static const char *describe_error(const struct cause_text *text, const struct pr
                                   const struct failed_call *call)
 {
     const char *described = describe_failed_call(call, text->labels), *at = describe_at(call->site);
-    const char *message;
-    if (is_abort(call)) {
-        message = arena_text("rank %d ends the job: MPI_Abort with code %d%s", process->rank, (int)call->error, at);
-    } else {
-        const char *reason = describe_reason(text, process, call);
-        message = arena_text("rank %d's %s%s failed with %s%s%s", process->rank, described, at,
-                             call->error_class[0] != '\0' ? call->error_class : "an error",
-                             reason[0] != '\0' ? ": " : "", reason);
-    }
-    return message;
+    if (is_abort(call))
+        return arena_text("rank %d ends the job: MPI_Abort with code %d%s", process->rank, (int)call->error, at);
+    const char *reason = describe_reason(text, process, call);
+    return arena_text("rank %d's %s%s failed with %s%s%s", process->rank, described, at,
+                      call->error_class[0] != '\0' ? call->error_class : "an error", reason[0] != '\0' ? ": " : "",
+                      reason);
 }
 
 static void add_said(struct finding *finding, const struct process *process, const struct failed_call *call)
@@ -315,9 +310,7 @@ static struct finding *take_finding(struct findings *findings, int rank)
         struct finding *finding = &findings->items[i];
         if (finding->kind == FINDING_MPI_ERROR || !ranks_has(&finding->culprits, rank))
             continue;
-        const struct ranks ranks = finding->ranks;
-        finding->ranks = (struct ranks){0};
-        *finding = (struct finding){.kind = FINDING_MPI_ERROR, .ranks = ranks};
+        *finding = (struct finding){.kind = FINDING_MPI_ERROR, .ranks = finding->ranks};
         return finding;
     }
     return findings_add(findings, FINDING_MPI_ERROR);

@@ -109,6 +109,5 @@ const char *ranks_list(const struct ranks *ranks)
 const char *ranks_name(const struct ranks *ranks)
 {
     const char *numbers = ranks_text(ranks);
-    const char *name = arena_text("%s %s", ranks->count > 1 ? "ranks" : "rank", numbers);
-    return name;
+    return arena_text("%s %s", ranks->count > 1 ? "ranks" : "rank", numbers);
 }

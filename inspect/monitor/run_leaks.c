@@ -37,16 +37,14 @@ struct watched {
     struct leak_meeting meeting;
 };
 
-static char *describe_ranks(const struct leaks *leaks)
+static const char *describe_ranks(const struct leaks *leaks)
 {
     struct ranks ranks = {0};
     for (size_t i = 0; i < leaks->count; i++)
         for (size_t j = 0; j < leaks->items[i]->rank_count; j++)
             ranks_add(&ranks, leaks->items[i]->ranks[j].rank);
     ranks_finish(&ranks);
-    const char *name = ranks_name(&ranks);
-    char *text = format_text("%s %s", name, ranks.count == 1 ? "has" : "have");
-    return text;
+    return arena_text("%s %s", ranks_name(&ranks), ranks.count == 1 ? "has" : "have");
 }
 
 /* In one piece, so that the tables do not mix. */
@@ -55,9 +53,7 @@ static void say(struct watched *watched, const struct leaks *leaks)
     char *text;
     watched->has_leaks = true;
     FILE *stream = open_text(&text);
-    char *ranks = describe_ranks(leaks);
-    fprintf(stream, "mpilens run: %s made and not freed:\n", ranks);
-    free(ranks);
+    fprintf(stream, "mpilens run: %s made and not freed:\n", describe_ranks(leaks));
     render_leaks_table(stream, leaks, false);
     fclose(stream);
     for (size_t done = 0, bytes = strlen(text); done < bytes;) {

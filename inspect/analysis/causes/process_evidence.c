@@ -148,8 +148,7 @@ static const char *name_group(const struct group *group)
         ranks_add(&ranks, group_world_rank(group, i));
     ranks_finish(&ranks);
     const char *name = ranks_name(&ranks);
-    const char *text = arena_text("%s%s", name, group->size > MOST_NAMED ? " and others" : "");
-    return text;
+    return arena_text("%s%s", name, group->size > MOST_NAMED ? " and others" : "");
 }
 
 static void add_epoch(const struct process *process, const char *object, const char *call, const struct group *group,

@@ -231,8 +231,7 @@ static const char *advise_on_meeting(const struct cause_text *text, const struct
     const char *left_out = advise_on_left_out_call(text, cause, &is_likely);
     if (order == NULL || left_out == NULL)
         return order != NULL ? order : left_out;
-    const char *both = is_likely ? arena_text("%s; or %s", left_out, order) : arena_text("%s; or %s", order, left_out);
-    return both;
+    return is_likely ? arena_text("%s; or %s", left_out, order) : arena_text("%s; or %s", order, left_out);
 }
 
 static bool has_all_partitions(const struct operation *operation)

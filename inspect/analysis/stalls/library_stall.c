@@ -115,8 +115,7 @@ static const char *describe_meeting(const struct cause_text *text, const struct 
         rank_groups_write(stream, &groups);
     }
     fputs(describe_fit(text->waits, stalled, groups.count), stream);
-    const char *sentence = arena_close(stream);
-    return sentence;
+    return arena_close(stream);
 }
 
 /* Describes what was seen to be still, and the limits of what can be seen. */

@@ -230,8 +230,7 @@ static const char *describe_for_now(const struct cause_text *text, const struct 
 {
     const char *sentence = describe(text, start_up);
     const char *left = describe_age(left_s);
-    const char *remark = arena_text("%s; if nothing changes, this is a finding in %s (--patience)", sentence, left);
-    return remark;
+    return arena_text("%s; if nothing changes, this is a finding in %s (--patience)", sentence, left);
 }
 
 void start_up_find(const struct cause_text *text, struct findings *findings, const char **remark)

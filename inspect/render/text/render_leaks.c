@@ -12,8 +12,7 @@ static const char *describe_ranks(const struct leak *leak)
     struct ranks ranks = {.count = 0};
     for (size_t i = 0; i < leak->rank_count; i++)
         ranks_add(&ranks, leak->ranks[i].rank);
-    const char *text = ranks_text(&ranks);
-    return text;
+    return ranks_text(&ranks);
 }
 
 int render_leaks_table(FILE *stream, const struct leaks *leaks, bool color)
