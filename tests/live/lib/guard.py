@@ -8,7 +8,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 from lib.command import Command, argument_parser
-from lib.job import KEEPS_NICENESS, processes_with, wait_until
+from lib.job import KEEPS_NICENESS, NICENESS, processes_with, wait_until
 from lib.patience import at_most
 from lib.report import Report
 
@@ -36,7 +36,8 @@ class GuardScenario(Report):
         return processes_with(self.variable)
 
     def start(self, timeout, *job, options=(), stderr=subprocess.PIPE, around=()):
-        line = [*around, self.command.path, "guard", "--timeout", str(timeout), *options, "--", *job]
+        line = ["nice", "-n", str(NICENESS), *around, self.command.path, "guard", "--timeout", str(timeout)]
+        line += [*options, "--", *job]
         # The timeout counts only time in which the ranks can run.
         environment = dict(
             os.environ, MPILENS_LIVE_DIRECTORY=self.directory, LC_ALL="C.UTF-8", **dict([KEEPS_NICENESS.split("=")])
