@@ -24,6 +24,7 @@ def choose_tests(work, source, patterns):
     known = {line.rsplit(": ", 1)[0] for line in listed.stdout.splitlines()}
     chosen = [test for test in tests if any(re.search(pattern, test["name"]) for pattern in patterns)]
     chosen = [{**test, "directory": test["workdir"] or build} for test in chosen]
+    chosen.sort(key=lambda test: test["priority"])  # what takes long comes last: time may be short
     wanted = {
         "inspect/mpilens",
         "dll/libmpilens_dll.so.1",

@@ -11,6 +11,7 @@ import time
 
 SKIPPED = 77
 MOST_LINES = 25
+MOST_SECONDS = 900  # of one test
 
 
 def run(test, seconds):
@@ -43,7 +44,7 @@ def main():
         begin = time.monotonic()
         left = end - begin
         try:
-            result, said = run(test, min(left, 300)) if left > 0 else ("no time", "")
+            result, said = run(test, min(left, MOST_SECONDS)) if left > 0 else ("no time", "")
         except OSError as error:
             result, said = "failed", str(error)
         print("RESULT", test["name"], result, f"{time.monotonic() - begin:.0f}", sep="\t", flush=True)
