@@ -153,16 +153,16 @@ static void compare_process(const struct job *before, struct process *process)
     }
 }
 
-void progress_unknown(const struct process *before, double lacked_s, struct job *later)
+/* Nothing of the process has stalled: it was kept from running for so long. */
+static void forget_stalled(struct process *process, double lacked_s)
 {
-    struct process *process = find_same_process(later, before);
-    for (size_t i = 0; process != NULL && i < process->thread_count; i++) {
+    for (size_t i = 0; i < process->thread_count; i++) {
         struct thread *thread = &process->threads[i];
         if (thread->stalled)
             process->lacked_processor_s = lacked_s;
         thread->stalled = false;
     }
-    for (size_t i = 0; process != NULL && i < process->seen_thread_count; i++) {
+    for (size_t i = 0; i < process->seen_thread_count; i++) {
         struct seen_thread *thread = &process->seen_threads[i];
         if (thread->is_unchanged)
             process->lacked_processor_s = lacked_s;
@@ -170,10 +170,21 @@ void progress_unknown(const struct process *before, double lacked_s, struct job 
     }
 }
 
+void progress_unknown(const struct process *before, double lacked_s, struct job *later)
+{
+    struct process *process = find_same_process(later, before);
+    if (process != NULL)
+        forget_stalled(process, lacked_s);
+}
+
 void progress_between_rounds(const struct job *before, struct job *later)
 {
-    for (size_t i = 0; i < later->process_count; i++)
-        compare_process(before, &later->processes[i]);
+    for (size_t i = 0; i < later->process_count; i++) {
+        struct process *process = &later->processes[i];
+        compare_process(before, process);
+        if (process->lacked_processor_s > 0) /* as its host has found out */
+            forget_stalled(process, process->lacked_processor_s);
+    }
 }
 
 void progress_between(const struct job *before, struct job *later, int samples, double interval_s)

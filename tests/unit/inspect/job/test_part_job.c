@@ -163,6 +163,31 @@ Test(part_job, what_moves_between_the_rounds_is_not_stuck)
     job_clear(&job);
 }
 
+/* Its host has seen that; the deadlock would be certain if it were known to stand still. */
+Test(part_job, a_rank_that_lacked_a_processor_is_not_stuck)
+{
+    send_rounds(0, "slurm 1.0");
+    struct job first = make_part(1, "slurm 1.0"), second = make_part(1, "slurm 1.0");
+    second.processes[0].lacked_processor_s = 12;
+    send_job(&first, 1, 1);
+    send_job(&second, 1, 2);
+    struct job job = finish(NULL, 0);
+    cr_assert_eq(job.process_count, RANKS);
+    for (int rank = 0; rank < RANKS; rank++)
+        cr_expect_eq(job.processes[rank].threads[0].stalled, rank != 2);
+    const struct analysis_options options = analysis_default_options();
+    struct analysis analysis;
+    analyze(&job, &options, &analysis);
+    cr_expect_eq(analysis.findings.count, 0);
+    cr_assert_not_null(analysis.remark);
+    cr_expect_not_null(strstr(analysis.remark,
+                              "rank 2 hardly had a processor for 12.0 s, so whether it stands still is "
+                              "not known: ask again"),
+                       "%s", analysis.remark);
+    analysis_clear(&analysis);
+    job_clear(&job);
+}
+
 /* With the same rank and pid on another host, it is another process. */
 Test(part_job, a_rank_that_has_moved_to_another_host_is_not_stuck)
 {
