@@ -83,6 +83,7 @@ struct cause {
         struct stolen_message stolen;  /* fault_stolen_message */
         const struct known_round *parted; /* fault_parted: the call that only some have come to */
         const struct process *silent;     /* fault_silent_source: it does not send to the first process */
+        struct kept_message kept;         /* fault_deadlock */
         uint32_t left_over;               /* fault_left_over_send: node of a send that MPI_Finalize waits for */
     };
 };
@@ -352,6 +353,8 @@ void cause_write_buffering(FILE *stream, const struct cause_text *text, const st
 
 /* Advice for a cycle of receives that lacks messages which were sent before; NULL: nothing to say. */
 const char *advise_on_unsent_message(const struct waits *waits, const struct cause *cause);
+/* Advice for a rank that has left out one message of those like `before`. */
+const char *advise_on_left_out_message(const struct message_end *before);
 
 /* -- waiting_nodes.c --
  * Finds the ranks that wait for a process that is gone.

@@ -22,6 +22,20 @@ static const struct operation *find_last_to(const struct communicator *communica
     return NULL;
 }
 
+/* `before`: one that was sent; NULL: none is known. */
+static const char *describe_left_out(int sender, int receiver, int64_t missing, const struct operation *before)
+{
+    const char *at = before != NULL ? describe_at(before->details->site) : "";
+    return arena_text("have rank %d send rank %d the %" PRId64 " message%s that it left out%s%s%s", sender, receiver,
+                      missing, missing == 1 ? "" : "s", before != NULL ? ": the others were sent with " : "",
+                      before != NULL ? before->details->function : "", at);
+}
+
+const char *advise_on_left_out_message(const struct message_end *before)
+{
+    return describe_left_out(before->process->rank, before->operation->peer_world, 1, before->operation);
+}
+
 /* Advises on a rank that has answered less often than others like it; NULL: none has. */
 static const char *advise_on_odd(const struct waits *waits, const struct cause *cause)
 {
@@ -33,11 +47,7 @@ static const char *advise_on_odd(const struct waits *waits, const struct cause *
     }
     const int64_t missing = odd->value - odd->usual;
     const struct operation *before = find_last_to(odd->communicator, odd->peer);
-    const char *at = before != NULL ? describe_at(before->details->site) : "";
-    const char *remedy =
-        arena_text("have rank %d send rank %d the %" PRId64 " message%s that it left out%s%s%s", odd->process->rank,
-                   odd->peer, missing, missing == 1 ? "" : "s", before != NULL ? ": the others were sent with " : "",
-                   before != NULL ? before->details->function : "", at);
+    const char *remedy = describe_left_out(odd->process->rank, odd->peer, missing, before);
     free(ones.items);
     return remedy;
 }

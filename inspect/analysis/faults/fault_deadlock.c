@@ -59,16 +59,54 @@ static bool find_odd_tag(const struct waits *waits, const struct cause *cause, s
     return true;
 }
 
+/* Whether a rank of the cause waits for a message like the one that was sent after the message before. */
+static bool is_missed(const struct waits *waits, const struct cause *cause, const struct kept_message *kept)
+{
+    const struct operation *send = kept->sent.operation;
+    for (size_t i = 0; i < cause->node_count; i++) {
+        struct wanted_message wanted;
+        if (cause_find_wanted(waits, cause->nodes[i], &wanted) && wanted.receiver->rank == send->peer_world &&
+            wanted.communicator->id == kept->sent.communicator->id &&
+            (wanted.peer_world < 0 || wanted.peer_world == kept->sent.process->rank) &&
+            (wanted.tag_wild || wanted.tag == send->tag || kept->rise))
+            return true;
+    }
+    return false;
+}
+
+/* The only message that a rank of the cause has kept. */
+static struct kept_message find_kept(const struct waits *waits, const struct cause *cause)
+{
+    const struct kept_message none = {.receive = NULL};
+    struct kept_message found = none;
+    for (size_t i = 0; i < cause->node_count; i++) {
+        struct wanted_message wanted;
+        const bool waits_so = cause_find_wanted(waits, cause->nodes[i], &wanted) && waits_for_one(&wanted);
+        const struct kept_message kept = waits_so ? kept_message_find(&waits->index, &wanted) : none;
+        if (kept.receive == NULL)
+            continue;
+        if (found.receive != NULL || !is_missed(waits, cause, &kept))
+            return none;
+        found = kept;
+    }
+    return found;
+}
+
 static bool recognize(const struct waits *waits, struct cause *cause)
 {
     struct odd_tag tag;
     const bool has_odd_tag = find_odd_tag(waits, cause, &tag);
+    const struct kept_message none = {.receive = NULL};
+    cause->kept = has_odd_tag ? none : find_kept(waits, cause);
     cause->kind = FINDING_DEADLOCK;
     cause_note_message(waits, cause);
+    const bool has_kept = cause->kept.receive != NULL;
     for (size_t i = 0; i < cause->node_count; i++)
-        cause_add_owner(waits, cause->nodes[i], cause, !has_odd_tag);
+        cause_add_owner(waits, cause->nodes[i], cause, !has_odd_tag && !has_kept);
     if (has_odd_tag)
         cause_add_culprit(cause, tag.odd.receiver->rank);
+    if (has_kept)
+        cause_add_culprit(cause, cause->kept.sent.process->rank);
     return true;
 }
 
@@ -98,6 +136,11 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
     if (find_odd_tag(text->waits, cause, &tag))
         fprintf(stream, "rank %d waits with tag %d, the others at that place with tag %d: ", tag.odd.receiver->rank,
                 tag.odd.tag, tag.usual.tag);
+    if (cause->kept.receive != NULL)
+        fprintf(stream,
+                "rank %d has sent nothing after the last message that it received%s, unlike after each of the %zu "
+                "before: ",
+                cause->kept.sent.process->rank, describe_at(cause->kept.receive->details->site), cause->kept.answered);
     write_cycle(stream, text, cause);
     cause_write_odd(stream, text, cause);
 }
@@ -308,12 +351,25 @@ static const char *advise(const struct cause_text *text, const struct cause *cau
         return arena_text("find out why rank %d is at tag %d: has it left out a message with tag %d that others wait "
                           "for, or received one too many?",
                           tag.odd.receiver->rank, tag.odd.tag, tag.usual.tag);
+    if (remedy == NULL && cause->kept.receive != NULL)
+        return advise_on_left_out_message(&cause->kept.sent);
     return remedy != NULL ? remedy : advise_on_cycle(text, cause);
+}
+
+static void add_evidence(const struct cause_text *text, const struct cause *cause, struct finding *finding)
+{
+    const struct operation *kept = cause->kept.receive;
+    if (kept != NULL)
+        evidence_add(&finding->evidence, cause->kept.sent.process->rank, kept->serial,
+                     arena_text("received %lld bytes from rank %d with tag %d, and sent nothing after that",
+                                (long long)kept->details->actual_bytes, (int)kept->actual_world, (int)kept->actual_tag),
+                     evidence_place(kept->details->site, kept->details->function), kept->age_s);
+    cause_add_all(text, cause, finding);
 }
 
 const struct fault fault_deadlock = {
     .recognize = recognize,
     .describe = describe,
     .advise = advise,
-    .add_evidence = cause_add_all,
+    .add_evidence = add_evidence,
 };

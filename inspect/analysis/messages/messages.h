@@ -142,6 +142,21 @@ struct message_history {
 };
 struct message_history message_history_of(const struct process *process);
 
+/* -- kept_message.c --
+ * A message after which its receiver has sent none, as it and others at its place have always done.
+ */
+
+struct kept_message {
+    const struct operation *receive; /* of the flight recorder; NULL: there is none, for all that is known */
+    size_t answered;                 /* messages before it there, each with a send that came next */
+    struct message_end sent;         /* the last of these sends that came after one like it */
+    bool rise;                       /* the tags of all those messages */
+};
+
+/* The last message of the receiver, where it waits for the next one at the place where it got that. Several other ranks
+ * that have received about as much are known to have sent after each message there. */
+struct kept_message kept_message_find(const struct job_index *index, const struct wanted_message *wanted);
+
 /* -- lost_message.c --
  * Messages that are gone: they were too long for the receive that took them (MPI_ERR_TRUNCATE), and the application has
  * gone on.
