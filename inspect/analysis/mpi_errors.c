@@ -110,37 +110,44 @@ static void look_for_send(const struct operations *sends, const struct process *
         }
 }
 
-/* The last message of those that the receive could have got and that are too long for it. */
-static struct long_message find_long_message(const struct job *job, const struct process *receiver,
+static void look_at_sender(const struct process *sender, const struct process *receiver, const struct failed_call *call,
+                           struct long_message *message)
+{
+    const struct communicator *communicator = sender != NULL ? communicator_of(sender, call) : NULL;
+    if (communicator == NULL)
+        return;
+    look_for_send(&communicator->completed, sender, receiver, call, message);
+    look_for_send(&communicator->sends, sender, receiver, call, message);
+}
+
+/* The last message of those that a receive could have got and that are too long for it; of other calls, none. */
+static struct long_message find_long_message(const struct job_index *index, const struct process *receiver,
                                              const struct failed_call *call)
 {
-    struct long_message message = {.bytes = call->actual_bytes};
-    for (size_t i = 0; i < job->process_count && call->bytes >= 0; i++) {
-        const struct process *sender = &job->processes[i];
-        const struct communicator *communicator = communicator_of(sender, call);
-        if (communicator == NULL || (call->peer_world >= 0 && sender->rank != call->peer_world))
-            continue;
-        look_for_send(&communicator->completed, sender, receiver, call, &message);
-        look_for_send(&communicator->sends, sender, receiver, call, &message);
-    }
+    struct long_message message = {.bytes = -1};
+    if (!is_of_class(call, "MPI_ERR_TRUNCATE") || !call->has_peer)
+        return message;
+    message.bytes = call->actual_bytes;
+    if (call->bytes >= 0 && call->peer_world >= 0)
+        look_at_sender(job_index_process(index, call->peer_world), receiver, call, &message);
+    for (size_t i = 0; i < index->job->process_count && call->bytes >= 0 && call->peer_world < 0; i++)
+        look_at_sender(&index->job->processes[i], receiver, call, &message);
     return message;
 }
 
 /* The one message that would fill the receive, that the sender of the long one had sent before, and that nobody has
  * received: only its tag differs. NULL: there is none, or several. */
-static const struct operation *find_missed_message(const struct job *job, const struct process *receiver,
-                                                   const struct failed_call *call)
+static const struct operation *find_missed_message(const struct process *receiver, const struct failed_call *call,
+                                                   const struct long_message *message)
 {
     const struct communicator *communicator = communicator_of(receiver, call);
-    if (!is_of_class(call, "MPI_ERR_TRUNCATE") || !call->has_peer || !call->has_tag || call->tag_wild ||
-        communicator == NULL)
-        return NULL;
-    const struct long_message message = find_long_message(job, receiver, call);
     const struct operation *found = NULL;
-    for (size_t i = 0; message.send != NULL && i < communicator->unexpected.count; i++) {
+    if (message->send == NULL || !call->has_tag || call->tag_wild || communicator == NULL)
+        return NULL;
+    for (size_t i = 0; i < communicator->unexpected.count; i++) {
         const struct operation *other = &communicator->unexpected.items[i];
-        if (other->actual_world == message.sender->rank && other->serial != 0 && other->serial < message.send->serial &&
-            other->details->bytes == call->bytes && other->tag != call->tag) {
+        if (other->actual_world == message->sender->rank && other->serial != 0 &&
+            other->serial < message->send->serial && other->details->bytes == call->bytes && other->tag != call->tag) {
             if (found != NULL)
                 return NULL;
             found = other;
@@ -149,18 +156,16 @@ static const struct operation *find_missed_message(const struct job *job, const 
     return found;
 }
 
-static const char *describe_truncation(const struct job *job, const struct process *process,
-                                       const struct failed_call *call)
+static const char *describe_truncation(const struct failed_call *call, const struct long_message *message)
 {
-    const struct long_message message = find_long_message(job, process, call);
-    if (message.bytes < 0 || call->bytes < 0)
+    if (message->bytes < 0 || call->bytes < 0)
         return NULL;
-    const char *at = message.send != NULL ? describe_at(message.send->details->site) : "";
-    const char *from = message.send != NULL ? arena_text(", sent by rank %d's %s%s", message.sender->rank,
-                                                         message.send->details->function, at)
-                                            : "";
+    const char *at = message->send != NULL ? describe_at(message->send->details->site) : "";
+    const char *from = message->send != NULL ? arena_text(", sent by rank %d's %s%s", message->sender->rank,
+                                                          message->send->details->function, at)
+                                             : "";
     return arena_text("it has room for %lld bytes and got a message of %lld, %lld too many%s", (long long)call->bytes,
-                      (long long)message.bytes, (long long)(message.bytes - call->bytes), from);
+                      (long long)message->bytes, (long long)(message->bytes - call->bytes), from);
 }
 
 /* The same call of another member, as it has noted it; NULL: none. */
@@ -226,12 +231,10 @@ static const char *describe_argument(const struct process *process, const struct
 
 /* Why MPI has failed it, from what is known of the job; else in MPI's words. */
 static const char *describe_reason(const struct cause_text *text, const struct process *process,
-                                   const struct failed_call *call)
+                                   const struct failed_call *call, const struct long_message *message)
 {
     const struct job *job = text->waits->index.job;
-    const char *reason = NULL;
-    if (is_of_class(call, "MPI_ERR_TRUNCATE") && call->has_peer)
-        reason = describe_truncation(job, process, call);
+    const char *reason = describe_truncation(call, message);
     if (reason == NULL)
         reason = describe_disagreement(job, process, call);
     if (reason == NULL)
@@ -264,12 +267,12 @@ static const char *advise(const struct failed_call *call)
 }
 
 static const char *describe_error(const struct cause_text *text, const struct process *process,
-                                  const struct failed_call *call)
+                                  const struct failed_call *call, const struct long_message *message)
 {
     const char *described = describe_failed_call(call, text->labels), *at = describe_at(call->site);
     if (is_abort(call))
         return arena_text("rank %d ends the job: MPI_Abort with code %d%s", process->rank, (int)call->error, at);
-    const char *reason = describe_reason(text, process, call);
+    const char *reason = describe_reason(text, process, call, message);
     return arena_text("rank %d's %s%s failed with %s%s%s", process->rank, described, at,
                       call->error_class[0] != '\0' ? call->error_class : "an error", reason[0] != '\0' ? ": " : "",
                       reason);
@@ -316,10 +319,10 @@ static struct finding *take_finding(struct findings *findings, int rank)
     return findings_add(findings, FINDING_MPI_ERROR);
 }
 
-static void add_missed_message(struct finding *finding, const struct job *job, const struct process *process,
-                               const struct failed_call *call)
+static void add_missed_message(struct finding *finding, const struct process *process, const struct failed_call *call,
+                               const struct long_message *message)
 {
-    const struct operation *missed = find_missed_message(job, process, call);
+    const struct operation *missed = find_missed_message(process, call, message);
     if (missed == NULL)
         return;
     finding->message = arena_text(
@@ -344,13 +347,14 @@ void mpi_errors_find(const struct cause_text *text, struct findings *findings)
             continue;
         struct finding *finding = take_finding(findings, process->rank);
         finding->confirmed = true;
-        finding->message = describe_error(text, process, call);
+        const struct long_message message = find_long_message(&text->waits->index, process, call);
+        finding->message = describe_error(text, process, call, &message);
         finding->remedy = advise(call);
         if (raised == NULL)
             finding->message = arena_text("%s; the exception has ended its Python program", finding->message);
         ranks_add(&finding->ranks, process->rank);
         ranks_add(&finding->culprits, process->rank);
-        add_missed_message(finding, job, process, call);
+        add_missed_message(finding, process, call, &message);
         add_said(finding, process, call);
         mpi_errors_add_others(finding, text, process);
         finding_finish(finding);
