@@ -49,12 +49,15 @@ static const struct failed_call *find_raised(const struct process *process)
 /* From a failed call to MPI_Finalize: Python writes the exception and runs what is to run at its end. */
 static const double most_ending_s = 10;
 
-/* Whether the exception that has ended the program may be mpi4py's: its name is "Exception", or not known. */
+/* Whether the exception that has ended the program may be mpi4py's, as far as its name is known. */
 static bool may_be_of_mpi(const char *end)
 {
-    static const char before[] = "the uncaught exception ";
+    static const char before[] = "the uncaught exception ", of_mpi[] = "mpi4py.MPI.Exception";
     const char *name = strstr(end, before);
-    return name == NULL || strncmp(name + strlen(before), "Exception", strlen("Exception")) == 0;
+    if (name == NULL)
+        return true;
+    name += strlen(before);
+    return strncmp(name, of_mpi, strlen(of_mpi)) == 0 && strcspn(name, ":,") == strlen(of_mpi);
 }
 
 /* Whether it has come to its end soon after the call, with no other message or collective call in between. */

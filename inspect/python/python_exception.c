@@ -81,6 +81,27 @@ static bool find_origin(struct python_memory *memory, uint64_t exception, struct
     return false;
 }
 
+/* "mpi4py.MPI.Exception", as Python writes it: types that are built in, or that the program itself defines, have no
+ * module. The caller frees it; NULL: it cannot be read. */
+static char *describe_type(struct python_memory *memory, uint64_t exception)
+{
+    uint64_t type, dictionary, value;
+    char *name = python_read_type(memory, exception);
+    if (name == NULL || strchr(name, '.') != NULL ||
+        !python_read_pointer(memory, exception + PYTHON_OBJECT_TYPE, &type) ||
+        !python_read_pointer(memory, type + PYTHON_TYPE_DICTIONARY, &dictionary) ||
+        !python_find_key(memory, dictionary, "__module__", &value))
+        return name;
+    char *module = python_read_text(memory, value, MOST_TEXT), *full = NULL;
+    if (module != NULL && strcmp(module, "__main__") != 0 && strcmp(module, "builtins") != 0)
+        full = format_text("%s.%s", module, name);
+    free(module);
+    if (full == NULL)
+        return name;
+    free(name);
+    return full;
+}
+
 char *python_describe_exception(struct python_memory *memory, uint64_t exception)
 {
     struct text_pool texts = {0};
@@ -88,7 +109,7 @@ char *python_describe_exception(struct python_memory *memory, uint64_t exception
     char *text;
     if (!python_is(memory, exception, PYTHON_EXCEPTION))
         return NULL;
-    char *type = python_read_type(memory, exception);
+    char *type = describe_type(memory, exception);
     if (type == NULL)
         return NULL;
     FILE *stream = open_text(&text);

@@ -220,9 +220,28 @@ Test(mpi_errors, of_long_ago_have_not_ended_the_program)
     expect_another_finding();
 }
 
-Test(mpi_errors, before_an_exception_of_the_program_have_not_ended_it)
+static void throw_exception(const char *end)
 {
     throw_error();
-    job.processes[0].end = "after the uncaught exception ValueError: no cell";
-    expect_another_finding();
+    job.processes[0].end = end;
+}
+
+Test(mpi_errors, of_an_exception_of_mpi4py_have_ended_the_program)
+{
+    throw_exception("after the uncaught exception mpi4py.MPI.Exception: 15, raised in solve (heat.py:7)");
+    expect_message("; the exception has ended its Python program");
+}
+
+Test(mpi_errors, before_an_exception_of_the_program_have_not_ended_it)
+{
+    static const char *const ends[] = {"after the uncaught exception ValueError: no cell",
+                                       "after the uncaught exception Exception: no cell",
+                                       "after the uncaught exception ExceptionGroup: no cells, ...",
+                                       "after the uncaught exception mpi4py.MPI.ExceptionOfHeat"};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        if (i > 0)
+            end();
+        throw_exception(ends[i]);
+        expect_another_finding();
+    }
 }

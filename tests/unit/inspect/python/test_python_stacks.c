@@ -92,6 +92,21 @@ Test(python_stacks, uncaught_exception)
     }
 }
 
+/* Named as in Python's own output. */
+Test(python_stacks, exception_of_a_module)
+{
+    static const char *const recorded_versions[] = {"3.9", "3.11", "3.13"};
+    for (size_t i = 0; i < sizeof recorded_versions / sizeof *recorded_versions; i++) {
+        struct python_stacks stacks;
+        open_recording("raising", recorded_versions[i]);
+        cr_assert(python_stacks_read(recorded.target, &stacks));
+        expect_text(stacks.uncaught, "subprocess.SubprocessError: north, raised in <module> (raising.py:14)",
+                    recorded_versions[i]);
+        python_stacks_clear(&stacks);
+        recorded_python_close();
+    }
+}
+
 /* --- what cannot be read --- */
 
 static void expect_nothing(const char *version)
