@@ -2,7 +2,7 @@
  *
  * Makes findings from core files that record a crash.
  */
-#include "analysis/analysis.h"
+#include "analysis/analysis_internal.h"
 
 #include "base/base.h"
 #include "stack/stack.h"
@@ -112,6 +112,9 @@ static void tell_crash(const struct job *job, const struct process *process, con
             add_other(finding, &job->processes[i], labels);
         else if (&job->processes[i] != process)
             add_seen(finding, &job->processes[i]);
+    ranks_finish(&finding->ranks);
+    ranks_finish(&finding->culprits);
+    mpi_errors_add_returned(job, labels, finding);
     finding_finish(finding);
 }
 

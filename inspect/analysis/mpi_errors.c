@@ -364,14 +364,26 @@ void mpi_errors_find(const struct cause_text *text, struct findings *findings)
     }
 }
 
-/* A message or collective call that the others may be waiting for, and that never was. The first one counts. */
+/* Whether a rank that has died has made no other message or collective call after this one, as far as is known: of
+ * black boxes, ages are not. */
+static bool was_last(const struct process *process, const struct failed_call *call)
+{
+    const struct last_call made = last_call_find(process);
+    if (made.function == NULL || (made.age_s >= 0 && call->age_s >= 0))
+        return made.function == NULL || made.age_s >= call->age_s;
+    return strcmp(made.function, call->function) == 0 && site_is_same(made.site, call->site);
+}
+
+/* A message or collective call that the others may be waiting for, and that never was; or the last call of a rank that
+ * has died. The first one counts. */
 static void tell_returned(struct finding *finding, const struct process *process, const struct failed_call *call)
 {
     const bool is_message =
         (call->operation & MPILENS_OPERATION_MESSAGE_CLASSES) != 0 &&
         (call->peer_world < 0 || is_of_class(call, "MPI_ERR_RANK") || ranks_has(&finding->ranks, call->peer_world) ||
          ranks_has(&finding->culprits, call->peer_world));
-    const bool is_missed = is_message || call->collective != 0;
+    const bool has_died = finding->kind == FINDING_RANK_DIED && ranks_has(&finding->culprits, process->rank);
+    const bool is_missed = has_died ? was_last(process, call) : is_message || call->collective != 0;
     if (!is_missed || finding->kind == FINDING_MPI_ERROR || strstr(finding->message, " had failed with ") != NULL)
         return;
     const char *at = describe_at(call->site);
@@ -379,6 +391,10 @@ static void tell_returned(struct finding *finding, const struct process *process
         arena_text("%s; before that, rank %d's %s%s had failed with %s", finding->message, process->rank,
                    call->function, at, call->error_class[0] != '\0' ? call->error_class : "an error");
     finding->message = message;
+    if (has_died && process->exit_status > 0 && advise(call) != NULL)
+        finding->remedy = advise(call); /* which it may have looked at before it has left */
+    if (has_died)
+        return;
     finding->remedy = arena_text("look at what %s returns%s: it has not done what was asked", call->function, at);
 }
 

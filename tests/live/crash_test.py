@@ -18,6 +18,7 @@ RANKS = 3
 SENTENCE = re.compile(
     r"rank 1 died of SIGSEGV \(Segmentation fault\) in thread \d+: .*end_as \(rank_ends\.c:\d+\).* < main "
 )
+ERROR = re.compile(r"; before that, rank 1's MPI_Send at rank_ends\.c:\d+ had failed with MPI_ERR_RANK$")
 
 
 class CrashTest(Report):
@@ -55,6 +56,7 @@ class CrashTest(Report):
             and SENTENCE.match(first["message"]),
             f"why: {result}",
         )
+        self.check(self.arguments.unprepared or ERROR.search(first["message"]), f"the call that has failed: {result}")
         shown = self.command.show(crashed)
         self.check(
             SENTENCE.match(shown.output.partition("rank-died: ")[2]) and shown.output.startswith("rank-died: "),
@@ -96,7 +98,7 @@ class CrashTest(Report):
         self.check([one["kind"] for one in findings[:1]] == ["rank-died"], f"without boxes: {result}")
 
     def run(self):
-        program = [os.path.abspath(self.arguments.program), "segv"]
+        program = [os.path.abspath(self.arguments.program), "segv", "error"]
         if not self.arguments.unprepared:
             program = [self.command.path, "run", "--keep", "boxes", *program]
         hard = resource.getrlimit(resource.RLIMIT_CORE)[1]

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * A ring of messages that goes on until there is a file "end" in the directory of the test; then rank 1 ends as the
- * argument says: "segv", "exit STATUS" without MPI_Finalize, "kill", "spin" outside MPI for ever, or "wait" in the
- * program while all others wait in MPI.
+ * argument says: "segv", "segv error" after a call that MPI has failed, "exit STATUS" without MPI_Finalize, "kill",
+ * "spin" outside MPI for ever, or "wait" in the program while all others wait in MPI.
  */
 #define _GNU_SOURCE
 #include <mpi.h>
@@ -22,10 +22,20 @@ static int is_told_to_end(void)
     return access(path, F_OK) == 0;
 }
 
+static void send_to_nobody(void)
+{
+    int size, value = 0;
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Send(&value, 1, MPI_INT, size, 0, MPI_COMM_WORLD);
+}
+
 static void end_as(char **how)
 {
     volatile int turns = 1;
     if (strcmp(how[0], "segv") == 0) {
+        if (how[1] != NULL)
+            send_to_nobody();
         signal(SIGSEGV, SIG_DFL); /* libraries of the MPI may handle it */
         raise(SIGSEGV);
     }

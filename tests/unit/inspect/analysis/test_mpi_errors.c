@@ -245,3 +245,54 @@ Test(mpi_errors, before_an_exception_of_the_program_have_not_ended_it)
         expect_another_finding();
     }
 }
+
+/* --- ranks that have died --- */
+
+/* Rank 0 has got the error code of a call, and has called exit(1); of both, ages are not known. */
+static struct failed_call *exit_after_error(const struct site *last)
+{
+    struct failed_call *call = throw_error();
+    static const struct site failed = {.module = "a", .file = "heat.c", .line = 7};
+    struct process *process = &job.processes[0];
+    struct operation *receive = build_receive(world_of(&job, 0), 1, 1, 7, BUILD_RETIRED);
+    struct operation_details *details = build_details(receive);
+    process->ends = PROGRAM_RUNS;
+    process->state = PROCESS_RUNNING;
+    process->end = "";
+    process->has_ended = job.processes[1].has_ended = true;
+    process->exit_status = 1 + 1;
+    details->function = "MPI_Recv";
+    details->site = last != NULL ? last : &failed;
+    receive->age_s = call->age_s = -1;
+    call->site = &failed;
+    return call;
+}
+
+static const struct finding *judge_died(void)
+{
+    analysis = judge_job(&job);
+    cr_assert_geq(analysis.findings.count, 1);
+    cr_expect_eq(analysis.findings.items[0].kind, FINDING_RANK_DIED);
+    return &analysis.findings.items[0];
+}
+
+Test(mpi_errors, of_the_last_call_are_told_of_a_rank_that_has_left)
+{
+    exit_after_error(NULL);
+    const struct finding *finding = judge_died();
+    cr_expect_str_eq(finding->message, "rank 0 has called exit(1) before MPI_Finalize, after MPI_Recv at heat.c:7; "
+                                       "before that, rank 0's MPI_Recv at heat.c:7 had failed with MPI_ERR_TRUNCATE");
+    cr_expect_str_eq(finding->remedy, "make the receive at least as large as the message");
+}
+
+Test(mpi_errors, before_another_call_are_not_told_of_a_rank_that_has_left)
+{
+    static const struct site other = {.module = "a", .file = "heat.c", .line = 9};
+    exit_after_error(&other);
+    const struct finding *finding = judge_died();
+    cr_expect_str_eq(finding->message, "rank 0 has called exit(1) before MPI_Finalize, after MPI_Recv at heat.c:9");
+    cr_expect_str_eq(finding->remedy, "end every rank with MPI_Finalize, or the whole job with MPI_Abort");
+    expect_evidence(&analysis, 0,
+                    "has got MPI_ERR_TRUNCATE from MPI_Recv(1 x MPI_INT (4 bytes) <- 1, tag 7, "
+                    "MPI_COMM_WORLD)");
+}
