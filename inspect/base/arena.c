@@ -257,6 +257,19 @@ void arena_release(struct arena_mark mark)
     arena->last->used = mark.used;
 }
 
+void arena_join(struct arena *arena)
+{
+    struct arena *into = current_arena();
+    struct arena_block *first = arena->last;
+    if (first == NULL)
+        return;
+    while (first->previous != NULL)
+        first = first->previous;
+    first->previous = into->last;
+    into->last = arena->last;
+    arena->last = NULL;
+}
+
 void arena_clear(struct arena *arena)
 {
     struct arena *before = arena_use(arena);

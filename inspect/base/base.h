@@ -62,6 +62,8 @@ struct arena {
 struct arena *arena_use(struct arena *arena);
 /* Ends all that is in it. */
 void arena_clear(struct arena *arena);
+/* Moves all that is in it into the arena in use. */
+void arena_join(struct arena *arena);
 
 /* So that text can be nested: arena_text("%s in %s", describe_call(...), describe_site(...)). */
 __attribute__((format(printf, 1, 2))) const char *arena_text(const char *format, ...);
@@ -112,7 +114,8 @@ void blocked_read_watch(void (*on_block)(pid_t pid));
 /* Calls the function in a thread of its own, which takes no signals, and waits for it. If a read in it blocks for a
  * second, notes the process, leaves the thread behind with all that it holds, and calls the function anew; the
  * function must allow that, and must not have stopped other processes. False: no thread can be made, or the blocking
- * process cannot be noted, and the function did not finish. Afterwards, nothing else is watched. */
+ * process cannot be noted, and the function did not finish. Afterwards, nothing else is watched. What the function has
+ * put into its thread's arena is in the caller's then. */
 bool blocked_read_leave_out(void (*function)(void *context), void *context);
 
 /* The number of threads left behind so far. Everything that they hold, including the state of libraries that they
@@ -286,7 +289,6 @@ struct kernel_threads {
  * end meanwhile. `proc` as in process_files.c. */
 struct kernel_threads kernel_threads_list(const char *proc);
 bool kernel_threads_have(const struct kernel_threads *threads, pid_t pid);
-void kernel_threads_clear(struct kernel_threads *threads);
 
 /* -- linked_runtime.c --
  * Programs that the runtime is linked into (libmpilens-<mpi>.a) instead of being preloaded.
@@ -419,7 +421,6 @@ struct process_table process_table_read_above(const char *proc, pid_t pid);
 const struct process_status *process_table_find(const struct process_table *table, pid_t pid);
 /* Whether `ancestor` stands somewhere above the process. */
 bool process_table_has_ancestor(const struct process_table *table, pid_t ancestor, pid_t pid);
-void process_table_clear(struct process_table *table);
 
 /* -- cut_short.c -- ^C in a long reading: the first one ends the reading, the second one the command.
  */

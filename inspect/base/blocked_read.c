@@ -71,6 +71,7 @@ struct attempt {
     struct reads *reads;
     struct reads own_reads;
     sem_t begun, done;
+    struct arena arena;
 };
 
 /* The state of this thread. */
@@ -337,6 +338,7 @@ static void *attempt(void *argument)
     struct attempt *own = argument;
     own_attempt = own;
     atomic_store(&own->reads->reader, gettid());
+    arena_use(&own->arena);
     sem_post(&own->begun);
     own->function(own->context);
     sem_post(&own->done);
@@ -419,6 +421,7 @@ static enum outcome run(struct attempt *own, void *(*function)(void *attempt))
     wait_for(&own->begun);
     if (is_done(own)) {
         pthread_join(thread, NULL);
+        arena_join(&own->arena);
         free(own);
         return DONE;
     }

@@ -32,7 +32,7 @@ static int compare(const void *left_pid, const void *right_pid)
 
 static void add(struct kernel_threads *threads, pid_t pid)
 {
-    threads->pids = array_append(threads->pids, &threads->count, sizeof *threads->pids);
+    threads->pids = arena_append(threads->pids, &threads->count, sizeof *threads->pids);
     threads->pids[threads->count - 1] = pid;
 }
 
@@ -53,10 +53,4 @@ struct kernel_threads kernel_threads_list(const char *proc)
 bool kernel_threads_have(const struct kernel_threads *threads, pid_t pid)
 {
     return threads->count > 0 && bsearch(&pid, threads->pids, threads->count, sizeof *threads->pids, compare) != NULL;
-}
-
-void kernel_threads_clear(struct kernel_threads *threads)
-{
-    free(threads->pids);
-    *threads = (struct kernel_threads){.count = 0};
 }

@@ -19,7 +19,7 @@ enum { MOST_ANCESTORS = 1000 };
 
 static void add(struct process_table *table, const struct process_status *status)
 {
-    table->items = array_append(table->items, &table->count, sizeof *table->items);
+    table->items = arena_append(table->items, &table->count, sizeof *table->items);
     table->items[table->count - 1] = *status;
 }
 
@@ -72,7 +72,6 @@ struct process_table process_table_read(const char *proc)
         if (pid > 0 && !kernel_threads_have(&kernel_threads, pid) && read_process_status(proc, pid, &status))
             add(&table, &status);
     }
-    kernel_threads_clear(&kernel_threads);
     if (directory != NULL)
         closedir(directory);
     sort(&table);
@@ -96,10 +95,4 @@ bool process_table_has_ancestor(const struct process_table *table, pid_t ancesto
         status = process_table_find(table, status->parent);
     }
     return false;
-}
-
-void process_table_clear(struct process_table *table)
-{
-    free(table->items);
-    *table = (struct process_table){.count = 0};
 }

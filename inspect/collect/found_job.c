@@ -196,7 +196,7 @@ void add_missing_ranks(const struct found_job *found, struct job *job)
     };
     if (found->launcher_pid != 0 && !found->is_spawned && launcher_table_of(found->launcher_pid, &absence.table) &&
         absence.table.count != (size_t)job->size)
-        launcher_table_clear(&absence.table);
+        absence.table = (struct launcher_table){.count = 0};
     if (absence.table.items == NULL && absence.count > MOST_ABSENT_PROCESSES) {
         job->absent = absent;
         job->absent_reason = copy_text(describe_absence(&absence, absence.here && absence.all_have_started));
@@ -209,7 +209,6 @@ void add_missing_ranks(const struct found_job *found, struct job *job)
             ended += !job->processes[job->process_count - 1].is_before_mpi;
         }
     rank_set_clear(&absent);
-    launcher_table_clear(&absence.table);
     job_sort_processes(job);
 }
 

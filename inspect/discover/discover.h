@@ -21,15 +21,15 @@
 
 struct found_rank {
     pid_t pid;
-    int rank;           /* -1: not known */
-    int size;           /* of MPI_COMM_WORLD, -1: not known */
-    bool has_runtime;   /* of mpilens */
-    bool has_mpi;       /* an MPI library is mapped */
-    char state;         /* as in ps */
-    char *executable;   /* NULL: not known */
-    pid_t launcher_pid; /* the outermost of the launchers directly above each other, 0: none */
-    char *world;        /* tells MPI_COMM_WORLDs of one launcher apart; NULL: it has one, or they are not numbered */
-    bool is_spawned;    /* by MPI_Comm_spawn */
+    int rank;               /* -1: not known */
+    int size;               /* of MPI_COMM_WORLD, -1: not known */
+    bool has_runtime;       /* of mpilens */
+    bool has_mpi;           /* an MPI library is mapped */
+    char state;             /* as in ps */
+    const char *executable; /* NULL: not known */
+    pid_t launcher_pid;     /* the outermost of the launchers directly above each other, 0: none */
+    const char *world; /* tells MPI_COMM_WORLDs of one launcher apart; NULL: it has one, or they are not numbered */
+    bool is_spawned;   /* by MPI_Comm_spawn */
 };
 
 /* A rank of a job in which there is no MPI so far: a script, or a program that loads it later. */
@@ -40,7 +40,7 @@ struct numbered_process {
 
 struct found_job {
     pid_t launcher_pid;       /* 0: none, a single process */
-    char *launcher;           /* name of its program */
+    const char *launcher;     /* name of its program */
     int size;                 /* -1: not known */
     bool is_spawned;          /* by ranks of another job of the launcher */
     bool has_runtime;         /* at least one rank has */
@@ -86,11 +86,8 @@ bool is_same_world(const struct found_rank *left, const struct found_rank *right
 pid_t found_job_pid(const struct found_job *job);
 /* Moves the ranks of the other one into the job; of the other one nothing is left. */
 void found_job_join(struct found_job *job, struct found_job *other);
-void found_jobs_clear(struct found_jobs *jobs);
 
-/* For discovery.c only. */
-void found_rank_clear(struct found_rank *rank);
-/* Derives the facts of each job from its ranks, and sorts everything. */
+/* For discovery.c only: derives the facts of each job from its ranks, and sorts everything. */
 void found_jobs_finish(struct found_jobs *jobs);
 
 /* -- launch_check.c --
@@ -153,9 +150,9 @@ struct launcher_numbers launcher_numbers_of(const char *environment, size_t byte
  */
 
 struct launched_process {
-    char *host;       /* as the launcher calls it */
-    char *executable; /* as the launcher calls it */
-    pid_t pid;        /* on that host */
+    const char *host;       /* as the launcher calls it */
+    const char *executable; /* as the launcher calls it */
+    pid_t pid;              /* on that host */
 };
 
 struct launcher_table {
@@ -168,9 +165,8 @@ bool launcher_table_read(struct target *launcher, struct launcher_table *ret_tab
 /* As launcher_table_read, for the process with this pid on this host; also false if it cannot be read. */
 bool launcher_table_of(pid_t launcher, struct launcher_table *ret_table);
 /* The job of Slurm in which srun with this pid on this host has started its step, as it tells debuggers
- * (totalview_jobid). The caller frees it; NULL: the process says none, and is probably no srun. */
-char *launcher_job_of(pid_t launcher);
-void launcher_table_clear(struct launcher_table *table);
+ * (totalview_jobid). NULL: the process says none, and is probably no srun. */
+const char *launcher_job_of(pid_t launcher);
 
 /* Whether both are names of one host, one of them perhaps with its domain. */
 bool is_same_host(const char *left, const char *right);

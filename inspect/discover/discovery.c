@@ -12,15 +12,15 @@
 #include <string.h>
 
 /* Open MPI and whatever else knows PMIx has a name for every world. */
-static char *find_world(const char *environment, size_t bytes, pid_t nearest_launcher)
+static const char *find_world(const char *environment, size_t bytes, pid_t nearest_launcher)
 {
     const char *world = find_variable(environment, bytes, "PMIX_NAMESPACE");
     if (world == NULL)
         world = find_variable(environment, bytes, "OMPI_MCA_ess_base_jobid");
     if (world != NULL)
-        return copy_text(world);
+        return arena_copy(world);
     if (find_variable(environment, bytes, "PMI_SPAWNED") != NULL)
-        return format_text("%ld", (long)nearest_launcher); /* which is a proxy of its own */
+        return arena_text("%ld", (long)nearest_launcher); /* which is a proxy of its own */
     return NULL;
 }
 
@@ -104,14 +104,12 @@ char *name_local_world(const char *proc, pid_t pid)
     size_t bytes;
     if (status != NULL)
         find_launcher(&table, status->parent, &nearest);
-    process_table_clear(&table);
     char *environment = nearest != 0 ? read_process_file(proc, pid, "environ", &bytes) : NULL;
     if (environment == NULL)
         return NULL;
-    char *world = find_world(environment, bytes, nearest);
+    const char *world = find_world(environment, bytes, nearest);
     char *name =
         format_text("%ld-%llu-%s", (long)nearest, process_start(proc, nearest), world != NULL ? world : "world");
-    free(world);
     free(environment);
     return name;
 }
@@ -132,31 +130,27 @@ static void add_rank(struct found_jobs *jobs, const struct found_rank *rank)
         if (is_same_world(&jobs->items[i].ranks[0], rank))
             job = &jobs->items[i];
     if (job == NULL) {
-        jobs->items = array_append(jobs->items, &jobs->count, sizeof *jobs->items);
+        jobs->items = arena_append(jobs->items, &jobs->count, sizeof *jobs->items);
         job = &jobs->items[jobs->count - 1];
         job->launcher_pid = rank->launcher_pid;
         const struct process_status *launcher = process_table_find(&jobs->processes, rank->launcher_pid);
         if (launcher != NULL)
-            job->launcher = copy_text(launcher->name);
+            job->launcher = arena_copy(launcher->name);
     }
     for (size_t i = 0; i < job->rank_count; i++) {
         if (rank->rank < 0 || job->ranks[i].rank != rank->rank)
             continue;
-        struct found_rank other = *rank;
-        if (is_better(&jobs->processes, rank, &job->ranks[i])) {
-            other = job->ranks[i];
+        if (is_better(&jobs->processes, rank, &job->ranks[i]))
             job->ranks[i] = *rank;
-        }
-        found_rank_clear(&other);
         return;
     }
-    job->ranks = array_append(job->ranks, &job->rank_count, sizeof *job->ranks);
+    job->ranks = arena_append(job->ranks, &job->rank_count, sizeof *job->ranks);
     job->ranks[job->rank_count - 1] = *rank;
 }
 
 static void add_without_mpi(struct found_jobs *jobs, const struct found_rank *rank)
 {
-    jobs->without_mpi = array_append(jobs->without_mpi, &jobs->without_mpi_count, sizeof *jobs->without_mpi);
+    jobs->without_mpi = arena_append(jobs->without_mpi, &jobs->without_mpi_count, sizeof *jobs->without_mpi);
     jobs->without_mpi[jobs->without_mpi_count - 1] = *rank;
 }
 
@@ -173,7 +167,7 @@ static bool look_into_process(const char *proc, pid_t nearest_launcher, struct f
     const bool is_of_job = rank->has_mpi ? rank->has_runtime || rank->rank >= 0
                                          : (rank->has_runtime || rank->rank >= 0) && rank->launcher_pid != 0;
     if (is_of_job)
-        rank->executable = read_process_link(proc, rank->pid, "exe");
+        rank->executable = arena_take(read_process_link(proc, rank->pid, "exe"));
     return is_of_job;
 }
 
@@ -207,8 +201,8 @@ static void look_at_process(struct found_jobs *jobs, const char *proc, const str
     const bool is_of_job =
         recall_process(proc, status, &rank) ? rank.pid != 0 : look_at_process_anew(proc, status, nearest, &rank);
     if (!is_of_job)
-        found_rank_clear(&rank);
-    else if (rank.has_mpi || rank.has_runtime)
+        return;
+    if (rank.has_mpi || rank.has_runtime)
         add_rank(jobs, &rank);
     else
         add_without_mpi(jobs, &rank);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Sorts, joins and frees the jobs that were found.
+ * Sorts and joins the jobs that were found.
  */
 #include "discover/discover.h"
 
@@ -16,12 +16,6 @@ bool is_same_world(const struct found_rank *left, const struct found_rank *right
     if (left->world == NULL || right->world == NULL)
         return left->world == right->world;
     return strcmp(left->world, right->world) == 0;
-}
-
-void found_rank_clear(struct found_rank *rank)
-{
-    free(rank->executable);
-    free(rank->world);
 }
 
 static int compare_ranks(const void *left_rank, const void *right_rank)
@@ -66,7 +60,7 @@ void found_jobs_finish(struct found_jobs *jobs)
 void found_job_join(struct found_job *job, struct found_job *other)
 {
     for (size_t i = 0; i < other->rank_count; i++) {
-        job->ranks = array_append(job->ranks, &job->rank_count, sizeof *job->ranks);
+        job->ranks = arena_append(job->ranks, &job->rank_count, sizeof *job->ranks);
         job->ranks[job->rank_count - 1] = other->ranks[i];
     }
     qsort(job->ranks, job->rank_count, sizeof *job->ranks, compare_ranks);
@@ -74,30 +68,8 @@ void found_job_join(struct found_job *job, struct found_job *other)
     job->has_runtime = job->has_runtime || other->has_runtime;
     job->has_others = job->has_others || other->has_others;
     for (size_t i = 0; i < other->without_mpi_count; i++) {
-        job->without_mpi = array_append(job->without_mpi, &job->without_mpi_count, sizeof *job->without_mpi);
+        job->without_mpi = arena_append(job->without_mpi, &job->without_mpi_count, sizeof *job->without_mpi);
         job->without_mpi[job->without_mpi_count - 1] = other->without_mpi[i];
     }
-    free(other->without_mpi);
-    free(other->ended);
-    free(other->ranks);
-    free(other->launcher);
     *other = (struct found_job){.size = -1};
-}
-
-void found_jobs_clear(struct found_jobs *jobs)
-{
-    for (size_t i = 0; i < jobs->count; i++) {
-        for (size_t j = 0; j < jobs->items[i].rank_count; j++)
-            found_rank_clear(&jobs->items[i].ranks[j]);
-        free(jobs->items[i].ranks);
-        free(jobs->items[i].without_mpi);
-        free(jobs->items[i].ended);
-        free(jobs->items[i].launcher);
-    }
-    for (size_t i = 0; i < jobs->without_mpi_count; i++)
-        found_rank_clear(&jobs->without_mpi[i]);
-    free(jobs->without_mpi);
-    free(jobs->items);
-    process_table_clear(&jobs->processes);
-    *jobs = (struct found_jobs){0};
 }

@@ -28,7 +28,7 @@ static void add_without_mpi(const struct found_jobs *jobs, const struct found_ra
             other->pid = rank->pid;
         return;
     }
-    job->without_mpi = array_append(job->without_mpi, &job->without_mpi_count, sizeof *job->without_mpi);
+    job->without_mpi = arena_append(job->without_mpi, &job->without_mpi_count, sizeof *job->without_mpi);
     job->without_mpi[job->without_mpi_count - 1] = (struct numbered_process){rank->pid, rank->rank};
 }
 
@@ -75,7 +75,7 @@ static void look_at_children(const struct found_jobs *jobs, const struct process
         if (!status->is_ending) {
             job->has_others = true;
         } else if (!is_launcher(status->name)) {
-            job->ended = array_append(job->ended, &job->ended_count, sizeof *job->ended);
+            job->ended = arena_append(job->ended, &job->ended_count, sizeof *job->ended);
             job->ended[job->ended_count - 1] = status->pid;
         }
     }
@@ -100,5 +100,4 @@ void launched_beside_find(const char *proc, const struct found_jobs *jobs, struc
             look_at_children(jobs, &now, launcher, job);
         last = launcher;
     }
-    process_table_clear(&now);
 }

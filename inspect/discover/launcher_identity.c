@@ -38,7 +38,6 @@ static pid_t find_proxy(const char *proc, pid_t pid)
             proxy = status->pid;
         status = process_table_find(&table, status->parent);
     }
-    process_table_clear(&table);
     return proxy;
 }
 

@@ -13,8 +13,8 @@
 /* Hosts that are named. */
 enum { MOST_HOSTS = 3 };
 
-/* "n01, n02, n03 and others". The caller frees it. */
-static char *name_hosts(const struct launcher_table *table)
+/* "n01, n02, n03 and others". */
+static const char *name_hosts(const struct launcher_table *table)
 {
     const char *hosts[MOST_HOSTS];
     size_t count = 0;
@@ -27,15 +27,10 @@ static char *name_hosts(const struct launcher_table *table)
         if (known == count && !more)
             hosts[count++] = table->items[i].host;
     }
-    char *text = copy_text("");
-    for (size_t i = 0; i < count; i++) {
-        char *before = text;
-        text = format_text("%s%s%s", before, i > 0 ? ", " : "", hosts[i]);
-        free(before);
-    }
-    char *all = format_text("%s%s", text, more ? " and others" : "");
-    free(text);
-    return all;
+    const char *text = "";
+    for (size_t i = 0; i < count; i++)
+        text = arena_text("%s%s%s", text, i > 0 ? ", " : "", hosts[i]);
+    return arena_text("%s%s", text, more ? " and others" : "");
 }
 
 static const struct launched_process *find_here(const struct launcher_table *table, const char *host)
@@ -61,13 +56,9 @@ int launcher_reason(pid_t launcher, const char *name, const struct launcher_tabl
                           "process %ld (%s) has started process %ld (%s) on this host, in which no MPI can be seen: it "
                           "has exited, or has not come to MPI yet",
                           (long)launcher, name, (long)here->pid, here->executable);
-    char *hosts = name_hosts(table);
-    const int result = reason_set(ret_reason,
-                                  "process %ld (%s) has started %zu process%s on %s, none on this host: run mpilens "
-                                  "there",
-                                  (long)launcher, name, table->count, table->count == 1 ? "" : "es", hosts);
-    free(hosts);
-    return result;
+    return reason_set(ret_reason,
+                      "process %ld (%s) has started %zu process%s on %s, none on this host: run mpilens there",
+                      (long)launcher, name, table->count, table->count == 1 ? "" : "es", name_hosts(table));
 }
 
 int launcher_reason_of(pid_t launcher, const char *name, struct reason *ret_reason)
@@ -76,8 +67,5 @@ int launcher_reason_of(pid_t launcher, const char *name, struct reason *ret_reas
     char host[256] = "";
     const bool is_known = launcher_table_of(launcher, &table);
     gethostname(host, sizeof host - 1);
-    const int result = launcher_reason(launcher, name, is_known ? &table : NULL, host, ret_reason);
-    if (is_known)
-        launcher_table_clear(&table);
-    return result;
+    return launcher_reason(launcher, name, is_known ? &table : NULL, host, ret_reason);
 }

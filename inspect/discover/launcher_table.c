@@ -29,7 +29,7 @@ static uint64_t number_at(const unsigned char *bytes, size_t size)
 }
 
 /* Text may stand just before memory that is not mapped, so it is read in parts that a page does not end in. */
-static char *read_text(struct target *target, uint64_t address)
+static const char *read_text(struct target *target, uint64_t address)
 {
     enum { PART_BYTES = 16 };
     char text[MOST_TEXT_BYTES + PART_BYTES + 1] = "";
@@ -48,7 +48,7 @@ static char *read_text(struct target *target, uint64_t address)
     for (char *character = text; *character != '\0'; character++)
         if (iscntrl((unsigned char)*character))
             *character = '?';
-    return copy_text(text);
+    return arena_copy(text);
 }
 
 static bool read_number(struct target *target, const char *symbol, size_t size, uint64_t *ret_number)
@@ -79,7 +79,8 @@ bool launcher_table_read(struct target *launcher, struct launcher_table *ret_tab
         free(entries);
         return false;
     }
-    struct launcher_table table = {.items = allocate((size_t)count * sizeof *table.items), .count = (size_t)count};
+    struct launcher_table table = {.items = arena_allocate((size_t)count * sizeof *table.items),
+                                   .count = (size_t)count};
     for (size_t i = 0; i < table.count; i++) {
         const unsigned char *entry = entries + i * entry_bytes;
         table.items[i] = (struct launched_process){
@@ -104,12 +105,12 @@ bool launcher_table_of(pid_t launcher, struct launcher_table *ret_table)
     return is_read;
 }
 
-char *launcher_job_of(pid_t launcher)
+const char *launcher_job_of(pid_t launcher)
 {
     struct target *target;
     struct reason reason;
     uint64_t address;
-    char *job = NULL;
+    const char *job = NULL;
     if (target_open_process(launcher, &target, &reason) != 0)
         return NULL;
     if (target_pointer_bytes(target) == (int)sizeof(uint64_t) && !target_is_other_byte_order(target) &&
@@ -117,16 +118,6 @@ char *launcher_job_of(pid_t launcher)
         job = read_text(target, address);
     target_close(target);
     return job;
-}
-
-void launcher_table_clear(struct launcher_table *table)
-{
-    for (size_t i = 0; i < table->count; i++) {
-        free(table->items[i].host);
-        free(table->items[i].executable);
-    }
-    free(table->items);
-    *table = (struct launcher_table){.count = 0};
 }
 
 bool is_same_host(const char *left, const char *right)

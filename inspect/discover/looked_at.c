@@ -23,6 +23,12 @@ static struct look *looks; /* by pid */
 static size_t look_count;
 static size_t capacity;
 
+static void clear(struct look *look)
+{
+    free((char *)look->rank.executable);
+    free((char *)look->rank.world);
+}
+
 static bool is_old(const struct look *look, double now_s)
 {
     return now_s - look->looked_s >= LOOKED_AT_S;
@@ -33,7 +39,7 @@ static void forget_old(double now_s)
     size_t kept = 0;
     for (size_t i = 0; i < look_count; i++)
         if (is_old(&looks[i], now_s))
-            found_rank_clear(&looks[i].rank);
+            clear(&looks[i]);
         else
             looks[kept++] = looks[i];
     look_count = kept;
@@ -73,33 +79,26 @@ static bool is_same(const struct process_status *left, const struct process_stat
            strcmp(left->name, right->name) == 0;
 }
 
-static struct found_rank copy_rank(const struct found_rank *rank)
-{
-    struct found_rank copy = *rank;
-    copy.executable = rank->executable != NULL ? copy_text(rank->executable) : NULL;
-    copy.world = rank->world != NULL ? copy_text(rank->world) : NULL;
-    return copy;
-}
-
 void looked_at_note(const struct process_status *status, const struct found_rank *rank, double now_s)
 {
-    const struct look look = {
-        .status = *status, .rank = rank != NULL ? copy_rank(rank) : (struct found_rank){0}, .looked_s = now_s};
-    struct found_rank unused = look.rank;
+    struct look look = {.status = *status, .rank = rank != NULL ? *rank : (struct found_rank){0}, .looked_s = now_s};
+    look.rank.executable = look.rank.executable != NULL ? copy_text(look.rank.executable) : NULL;
+    look.rank.world = look.rank.world != NULL ? copy_text(look.rank.world) : NULL;
+    struct look unused = look;
     pthread_mutex_lock(&mutex);
     const bool has_room = make_room(now_s);
     const size_t place = find_place(status->pid);
     if (place < look_count && looks[place].status.pid == status->pid) {
-        unused = looks[place].rank;
+        unused = looks[place];
         looks[place] = look;
     } else if (has_room) {
-        unused = (struct found_rank){0};
+        unused = (struct look){.looked_s = now_s};
         memmove(&looks[place + 1], &looks[place], (look_count - place) * sizeof *looks);
         looks[place] = look;
         look_count++;
     }
     pthread_mutex_unlock(&mutex);
-    found_rank_clear(&unused);
+    clear(&unused);
 }
 
 /* The mutex is held. NULL: there is none. */
@@ -114,8 +113,11 @@ bool looked_at_find(const struct process_status *status, double now_s, struct fo
 {
     pthread_mutex_lock(&mutex);
     const struct look *look = find_look(status, now_s);
-    if (look != NULL)
-        *ret_rank = copy_rank(&look->rank);
+    if (look != NULL) {
+        *ret_rank = look->rank;
+        ret_rank->executable = ret_rank->executable != NULL ? arena_copy(ret_rank->executable) : NULL;
+        ret_rank->world = ret_rank->world != NULL ? arena_copy(ret_rank->world) : NULL;
+    }
     pthread_mutex_unlock(&mutex);
     return look != NULL;
 }
@@ -132,7 +134,7 @@ void looked_at_forget(void)
 {
     pthread_mutex_lock(&mutex);
     for (size_t i = 0; i < look_count; i++)
-        found_rank_clear(&looks[i].rank);
+        clear(&looks[i]);
     free(looks);
     looks = NULL;
     look_count = capacity = 0;

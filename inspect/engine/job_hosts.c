@@ -65,7 +65,6 @@ static void look_at_table(pid_t launcher, struct job_hosts *hosts)
     } else {
         host_list_clear(&found);
     }
-    launcher_table_clear(&table);
 }
 
 const char *find_ssh_host(const char *command, size_t bytes)
@@ -274,9 +273,7 @@ static void look_at_rank(const char *proc, pid_t rank, struct job_hosts *hosts)
 static void look_at_launcher(const char *proc, pid_t rank, pid_t launcher, struct job_hosts *hosts)
 {
     size_t bytes;
-    char *job = launcher_job_of(launcher);
-    note_slurm_job(hosts, job);
-    free(job);
+    note_slurm_job(hosts, launcher_job_of(launcher));
     look_at_table(launcher, hosts);
     char *environment = hosts->hosts.count == 0 ? read_process_file(proc, launcher, "environ", &bytes) : NULL;
     if (environment != NULL)

@@ -70,7 +70,6 @@ static void note_rank_hosts(pid_t launcher, struct wide_job *job)
     job->rank_host_count = table.count;
     for (size_t i = 0; i < table.count; i++)
         job->rank_hosts[i] = copy_text(table.items[i].host);
-    launcher_table_clear(&table);
 }
 
 /* Asks where the launcher runs; ssh is what has started the job, or else there would be no such host to ask. */
@@ -148,16 +147,12 @@ static enum wide_job_status find_here(const struct dll *dll, const struct wide_j
     if (request->target_count > 1 || (request->target_count == 1 && !target_parse_pid(request->targets[0], &pid)))
         return WIDE_JOB_HERE;
     struct found_jobs jobs = find_jobs(dll, geteuid() == 0 && pid != 0 ? ANY_USER : geteuid());
-    if (geteuid() == 0 && pid == 0 && jobs.count == 0) {
-        found_jobs_clear(&jobs);
+    if (geteuid() == 0 && pid == 0 && jobs.count == 0)
         jobs = find_jobs(dll, ANY_USER);
-    }
     const struct found_job *found = pid != 0 ? find_job_of(&jobs, pid) : find_only(&jobs, &several);
     const pid_t launcher = found == NULL && !several ? named_launcher(&jobs, pid) : 0;
-    if (found != NULL && request->rank_is_alone && has_rank(found, pid)) {
-        found_jobs_clear(&jobs);
+    if (found != NULL && request->rank_is_alone && has_rank(found, pid))
         return WIDE_JOB_HERE;
-    }
     if (found != NULL && (is_told || !is_whole(found))) {
         look_at_job(dll, found, job);
     } else if (launcher != 0 && jobs.count == 0) {
@@ -167,7 +162,6 @@ static enum wide_job_status find_here(const struct dll *dll, const struct wide_j
     if (is_told && found == NULL && pid != 0)
         job->identity = ended_job_identity(&(struct ended_choice){.pid = pid, .most = 1});
     const bool is_nothing = found == NULL && launcher == 0 && !several && jobs.count == 0 && pid == 0;
-    found_jobs_clear(&jobs);
     if (job->where.hosts.count == 0 && is_nothing && !is_told)
         slurm_find_only_job(&job->where);
     return job->where.hosts.count > 0 && !is_only_here(&job->where.hosts) ? WIDE_JOB_HOSTS : WIDE_JOB_HERE;
@@ -254,7 +248,6 @@ bool wide_job_find_hosts(const struct dll *dll, const char *identity, struct hos
     struct reason unread;
     if (find_job_with_identity(dll, &jobs, identity, &found, &unread))
         where = job_hosts_find("/proc", choose_rank(found)->pid, found->launcher_pid);
-    found_jobs_clear(&jobs);
     if (where.hosts.count == 0 && strncmp(identity, hydra, sizeof hydra - 1) == 0) {
         const char *port = identity + sizeof hydra - 1;
         char *word = strndup(port, strcspn(port, " "));
@@ -291,14 +284,11 @@ int wide_job_find_only(const struct dll *dll, const char *slurm_job, pid_t *ret_
         jobs.items[i] = jobs.items[kept];
         jobs.items[kept++] = job;
     }
-    const size_t count = jobs.count;
     bool several;
     jobs.count = kept;
     const struct found_job *only = find_only(&jobs, &several);
     if (only != NULL)
         *ret_pid = found_job_pid(only);
-    jobs.count = count;
-    found_jobs_clear(&jobs);
     if (several)
         return reason_set(ret_reason, "there are several jobs on this host: name one by its PID where it runs");
     return only != NULL ? 1 : 0;

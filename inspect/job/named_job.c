@@ -144,6 +144,5 @@ int named_job_find(const struct dll *dll, const char *word, pid_t *ret_pid, bool
                             has_ended_jobs() ? "; 'mpilens list --ended' has those that have ended" : "");
     }
     free((void *)named);
-    found_jobs_clear(&jobs);
     return result;
 }

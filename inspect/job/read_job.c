@@ -193,7 +193,6 @@ static enum exit_status find_targets(const struct dll *dll, const struct job_req
 {
     struct job job = {.size = -1};
     if (add_targets(&job, jobs, request, ret_reason) != 0) {
-        found_jobs_clear(jobs);
         *jobs = find_jobs(dll, ANY_USER);
         job_clear(&job);
         job = (struct job){.size = -1};
@@ -242,7 +241,6 @@ static enum exit_status gather_named(const struct dll *dll, const struct job_req
             status = check_strangers(&named, ret_reason);
         }
     }
-    found_jobs_clear(&jobs);
     if (status == EXIT_GOOD)
         *ret_job = named;
     else
@@ -351,7 +349,6 @@ static enum exit_status read_only_job(const struct dll *dll, const struct job_re
         read_found_job(dll, only, request->stop, &request->plan, ret_job);
     if (only != NULL && only->has_runtime && request->stacks_suffice)
         note_unprepared(&jobs, ret_job);
-    found_jobs_clear(&jobs);
     return status;
 }
 
@@ -445,7 +442,6 @@ static enum exit_status read_identified(const struct dll *dll, const struct job_
     else if (!read_ended(dll, request, &ended, ret_job, &status, ret_reason))
         reason_set(ret_reason, "no rank of the job '%s' was found on this host%s%s", request->identity,
                    unread.text[0] != '\0' ? ": " : "", unread.text);
-    found_jobs_clear(&jobs);
     return status;
 }
 

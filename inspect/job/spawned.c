@@ -119,7 +119,6 @@ void job_find_spawned(struct job *job, const struct job *before)
                     job->processes[i].threads[j].spawned = spawned;
     }
     free(text);
-    found_jobs_clear(&found);
 }
 
 void job_find_other_world(struct job *job)
@@ -130,5 +129,4 @@ void job_find_other_world(struct job *job)
     const struct found_rank *own = job_find_own_rank(&found, job);
     if (own != NULL && own->launcher_pid != 0)
         job->other_world_pid = find_other_world(&found, own);
-    found_jobs_clear(&found);
 }

@@ -59,6 +59,5 @@ void job_read_other_worlds(const struct dll *dll, const struct sample_plan *plan
         job->other_worlds = array_append(job->other_worlds, &job->other_world_count, sizeof *job->other_worlds);
         read_other_world(dll, plan, first->pid, &job->other_worlds[job->other_world_count - 1]);
     }
-    found_jobs_clear(&found);
     job->other_worlds_took_s = monotonic_s() - began_s;
 }

@@ -46,7 +46,6 @@ static void add_daemons(struct roots *roots, pid_t rank)
     for (; next != NULL && next->user == status->user; next = process_table_find(&above, next->parent))
         if (is_daemon_of_one_job(next->name))
             add_root(roots, next->pid);
-    process_table_clear(&above);
 }
 
 static void find_roots(const struct dll *dll, struct roots *roots)
@@ -57,7 +56,6 @@ static void find_roots(const struct dll *dll, struct roots *roots)
     if (roots->plan->identity != NULL && find_job_with_identity(dll, &jobs, roots->plan->identity, &found, &unread))
         for (size_t i = 0; i < found->rank_count; i++)
             add_root(roots, found->ranks[i].pid);
-    found_jobs_clear(&jobs);
 }
 
 static bool is_of_root(const struct ending_process *root, const struct process_table *above, pid_t pid)
@@ -69,11 +67,12 @@ static bool is_of_root(const struct ending_process *root, const struct process_t
 static bool is_ours(void *context, pid_t pid)
 {
     const struct roots *roots = context;
-    struct process_table above = process_table_read_above("/proc", pid);
+    const struct arena_mark mark = arena_mark(); /* all processes of the host are asked about, again and again */
+    const struct process_table above = process_table_read_above("/proc", pid);
     bool result = false;
     for (size_t i = 0; i < roots->count && !result; i++)
         result = is_of_root(&roots->items[i], &above, pid);
-    process_table_clear(&above);
+    arena_release(mark);
     return result || (roots->plan->mark != NULL && has_guard_mark(roots->plan->mark, pid));
 }
 

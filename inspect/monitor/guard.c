@@ -324,6 +324,7 @@ static void watch(struct guard *guard)
     while (guard->quiet_s < guard->plan->timeout_s && !is_over_limit(guard) && !job->is_urgent &&
            monotonic_s() < grace_end_s(guard)) {
         const double step_s = next_step(guard);
+        const struct arena_mark mark = arena_mark();
         guard_job_wait(job, guard->deaths.queue, step_s);
         if (job->has_ended)
             return;
@@ -348,6 +349,7 @@ static void watch(struct guard *guard)
             guard_tell(tell_unread, guard);
             guard->was_told = true;
         }
+        arena_release(mark); /* in weeks, there are many looks */
     }
 }
 

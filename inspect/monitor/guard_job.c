@@ -249,9 +249,10 @@ void guard_job_pass_on(struct guard_job *job)
 
 static bool is_below(pid_t ancestor, pid_t pid)
 {
-    struct process_table above = process_table_read_above("/proc", pid);
+    const struct arena_mark mark = arena_mark(); /* all processes of the host are asked about, again and again */
+    const struct process_table above = process_table_read_above("/proc", pid);
     const bool result = process_table_has_ancestor(&above, ancestor, pid);
-    process_table_clear(&above);
+    arena_release(mark);
     return result;
 }
 

@@ -77,7 +77,6 @@ void guard_watch_read(const struct dll *dll, const struct guard_job *guarded, st
         if (hosts != NULL && is_spread(&found.items[i]))
             note_spread(hosts, &found.items[i], job);
     }
-    found_jobs_clear(&found);
     *ret_look = look;
 }
 
@@ -225,7 +224,6 @@ bool guard_watch_judge(FILE *stream, const struct dll *dll, const struct guard_j
         judge_job(stream, dll, found.items[i].ranks[0].pid, is_spread(&found.items[i]), &sites, verdict, path, number);
         free(path);
     }
-    found_jobs_clear(&found);
     const pid_t launcher = number == 0 && !verdict->reach->here ? guard_watch_find_launcher(guarded) : 0;
     if (launcher != 0)
         judge_job(stream, dll, launcher, true, &sites, verdict, verdict->snapshot, 1);

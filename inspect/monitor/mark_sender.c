@@ -25,7 +25,8 @@ enum { FIRST_LOOKS = 3 };
 struct sender {
     const struct dll *dll;
     const struct mark_plan *plan;
-    char *identity; /* NULL: not known yet */
+    char *identity;     /* NULL: not known yet */
+    struct arena arena; /* of the jobs, which many looks may use */
     struct found_jobs jobs;
     const struct found_job *found; /* one of them; NULL: no rank is here */
     int looks;
@@ -40,16 +41,18 @@ static int find_ranks(struct sender *sender, struct reason *ret_reason)
 {
     struct reason unread;
     pid_t pid;
-    found_jobs_clear(&sender->jobs);
+    int count = 0;
+    arena_clear(&sender->arena);
+    struct arena *outer = arena_use(&sender->arena);
     sender->found = NULL;
     sender->jobs = find_jobs(sender->dll, ANY_USER);
-    if (sender->identity != NULL) {
+    if (sender->identity != NULL)
         find_job_with_identity(sender->dll, &sender->jobs, sender->identity, &sender->found, &unread);
-        return 0;
-    }
-    const int count = wide_job_find_only(sender->dll, sender->plan->slurm_job, &pid, ret_reason);
+    else
+        count = wide_job_find_only(sender->dll, sender->plan->slurm_job, &pid, ret_reason);
     if (count > 0)
         sender->found = find_job_of(&sender->jobs, pid);
+    arena_use(outer);
     return count < 0 ? -1 : 0;
 }
 
@@ -128,7 +131,9 @@ static enum exit_status send_all(struct sender *sender, struct reason *ret_reaso
         if (sender->found == NULL && sender->was_found)
             return EXIT_GOOD;
         sender->was_found = sender->found != NULL;
+        const struct arena_mark mark = arena_mark();
         const size_t ranks = look(sender);
+        arena_release(mark);
         if (part_write_mark(stdout, sender->plan->host, sender->quiet_s, ranks) != 0) {
             reason_set(ret_reason, "standard output: %s", strerror(errno));
             return EXIT_UNREADABLE;
@@ -145,7 +150,7 @@ enum exit_status send_marks(const struct dll *dll, const struct mark_plan *plan,
                             .identity = plan->identity != NULL ? copy_text(plan->identity) : NULL,
                             .input = STDIN_FILENO};
     const enum exit_status status = send_all(&sender, ret_reason);
-    found_jobs_clear(&sender.jobs);
+    arena_clear(&sender.arena);
     guard_reading_clear(&sender.before);
     free(sender.identity);
     return status;

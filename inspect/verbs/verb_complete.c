@@ -74,7 +74,6 @@ static void offer_jobs(const char *beginning)
         free(meaning);
         free(pid);
     }
-    found_jobs_clear(&jobs);
 }
 
 /* The job that the words name, or the only one; NULL: neither. */
@@ -104,7 +103,6 @@ static void offer_ranks(const char *before, const char *value, int count, char *
         free(rank);
     }
     free(listed);
-    found_jobs_clear(&jobs);
 }
 
 /* `before` is what stands in front of the value in the same word, such as "--rank=". */

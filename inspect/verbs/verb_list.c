@@ -95,7 +95,6 @@ static enum exit_status list_all(const struct options *options, const struct dll
     for (size_t i = 0; i < found.count; i++)
         job_clear(&jobs[i]);
     free(jobs);
-    found_jobs_clear(&found);
     return status;
 }
 

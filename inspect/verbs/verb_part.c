@@ -135,7 +135,6 @@ static bool has_rank_here(struct sending *sending)
         return true;
     struct found_jobs jobs = find_jobs(sending->dll, ANY_USER);
     const bool is_here = find_job_with_identity(sending->dll, &jobs, identity, &found, &unread);
-    found_jobs_clear(&jobs);
     return is_here || unread.text[0] != '\0' || has_ended_here(identity); /* which reading will say */
 }
 

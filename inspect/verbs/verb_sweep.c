@@ -433,7 +433,6 @@ static enum exit_status sweep_host(const struct dll *dll, const struct sweep_opt
         job_clear(&sweep.jobs[i].job);
     }
     free(sweep.jobs);
-    found_jobs_clear(&found);
     return status;
 }
 

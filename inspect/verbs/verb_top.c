@@ -138,8 +138,10 @@ static enum exit_status read_on(struct top_reader *reader, struct job *jobs)
     const double interval_s = reader->moments->options->interval_s;
     double read_s = monotonic_s();
     struct reason reason;
+    const struct arena_mark texts = arena_mark();
     for (size_t number = 0;; number = 1 - number) {
         enum job_moment moment = JOB_MOMENT_NONE;
+        arena_release(texts); /* of the moment before */
         struct job *next = &jobs[1 - number];
         reader->job = &jobs[number];
         send_facts(reader);

@@ -45,6 +45,31 @@ Test(arena, released_to_a_mark)
     cr_expect_str_eq(kept, "kept");
 }
 
+Test(arena, joined_by_another)
+{
+    struct arena first = {0}, second = {0};
+    size_t count = 0;
+    arena_use(&first);
+    const char *before = arena_copy("before");
+    arena_use(&second);
+    const char *texts[] = {arena_copy("second"), arena_text("%9000d", 1)};
+    int *numbers = arena_append(NULL, &count, sizeof *numbers);
+    arena_use(&first);
+    const struct arena_mark mark = arena_mark();
+    arena_join(&second);
+    arena_join(&second); /* which is empty now */
+    cr_expect_null(second.last);
+    cr_expect_str_eq(before, "before");
+    cr_expect_str_eq(texts[0], "second");
+    cr_expect_eq(strlen(texts[1]), 9000);
+    cr_expect_eq(numbers[0], 0);
+    arena_release(mark);
+    cr_expect_eq((const void *)first.last, (const void *)mark.block, "what has joined ends as the rest does");
+    cr_expect_str_eq(before, "before");
+    arena_use(NULL);
+    arena_clear(&first);
+}
+
 Test(arena, arrays_grow_where_they_were_begun)
 {
     enum { COUNT = 10000 };

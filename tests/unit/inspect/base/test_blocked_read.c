@@ -183,6 +183,24 @@ Test(blocked_read, is_left_behind)
     cr_expect_eq(reading.complete, 2);
 }
 
+static void write_text(void *context)
+{
+    const char **text = context;
+    *text = arena_text("by thread %ld", (long)gettid());
+}
+
+Test(blocked_read, arena_of_the_thread_is_handed_over)
+{
+    struct arena arena = {0};
+    const char *text = NULL;
+    arena_use(&arena);
+    cr_expect(blocked_read_leave_out(write_text, &text));
+    cr_expect_not_null(arena.last, "it ends with the caller's");
+    cr_expect_str_neq(text, arena_text("by thread %ld", (long)gettid()));
+    arena_use(NULL);
+    arena_clear(&arena);
+}
+
 struct apart {
     int ends[2];
     _Atomic int discarded;

@@ -25,7 +25,6 @@ static size_t count_listed(const char *status_of_first)
     made_proc_write_text(2, "status", status_of_first);
     struct kernel_threads threads = kernel_threads_list(made_proc);
     const size_t count = threads.count;
-    kernel_threads_clear(&threads);
     return count;
 }
 
@@ -37,12 +36,10 @@ Test(kernel_threads, are_no_processes)
     cr_expect(kernel_threads_have(&threads, 30));
     cr_expect_not(kernel_threads_have(&threads, 4));
     cr_expect_not(kernel_threads_have(&threads, 0));
-    kernel_threads_clear(&threads);
     struct process_table table = process_table_read(made_proc);
     cr_expect_not_null(process_table_find(&table, 4));
     cr_expect_null(process_table_find(&table, 5));
     cr_expect_null(process_table_find(&table, 30));
-    process_table_clear(&table);
 }
 
 /* In a container any process may have that number, and call itself as it likes. */
@@ -64,6 +61,4 @@ Test(kernel_threads, have_not_started_this_process)
     struct process_table above = process_table_read_above("/proc", getpid());
     for (size_t i = 0; i < above.count; i++)
         cr_expect_not(kernel_threads_have(&threads, above.items[i].pid), "%d", (int)above.items[i].pid);
-    process_table_clear(&above);
-    kernel_threads_clear(&threads);
 }

@@ -52,7 +52,6 @@ Test(discovery, runtime_is_gone_after_exec)
     cr_assert(still_has_runtime(made_proc, &jobs.items[0].ranks[0]));
     made_proc_write(10, "maps", "", 0);
     cr_assert_not(still_has_runtime(made_proc, &jobs.items[0].ranks[0]));
-    found_jobs_clear(&jobs);
 }
 
 Test(discovery, hydra_job)
@@ -78,17 +77,14 @@ Test(discovery, hydra_job)
         cr_expect_eq(find_job_of(&jobs, pids[i]), job, "pid %d", pids[i]);
     cr_expect_eq(find_job_of(&jobs, 10), job, "what the launcher was started by");
     cr_expect_null(find_job_of(&jobs, 9999));
-    found_jobs_clear(&jobs);
     jobs = discover_jobs(made_proc, 78);
     cr_expect_eq(jobs.count, 0, "jobs of another user");
-    found_jobs_clear(&jobs);
 }
 
 static void expect_launcher(pid_t pid, const char *why)
 {
     struct found_jobs jobs = discover_jobs(made_proc, 77);
     cr_expect_eq(jobs.launcher, pid, "%s: %ld", why, (long)jobs.launcher);
-    found_jobs_clear(&jobs);
 }
 
 Test(discovery, launchers_that_may_have_ranks)
@@ -121,7 +117,6 @@ Test(discovery, mappings_without_end)
     struct found_jobs jobs = discover_jobs(made_proc, 77);
     cr_assert_eq(jobs.count, 1);
     cr_expect_not(jobs.items[0].has_runtime, "behind all that is looked at");
-    found_jobs_clear(&jobs);
 }
 
 Test(discovery, jobs_are_kept_apart)
@@ -138,7 +133,6 @@ Test(discovery, jobs_are_kept_apart)
     cr_expect_eq(jobs.items[2].launcher_pid, 0);
     cr_expect_eq(jobs.items[2].ranks[0].pid, 50);
     cr_expect_eq(jobs.items[2].ranks[0].rank, -1);
-    found_jobs_clear(&jobs);
 }
 
 Test(discovery, allocation_around_several_jobs)
@@ -153,7 +147,6 @@ Test(discovery, allocation_around_several_jobs)
     cr_assert_eq(jobs.count, 2);
     cr_expect_null(find_job_of(&jobs, 6), "a shell may have many jobs");
     cr_expect_eq(find_job_of(&jobs, 40), &jobs.items[1]);
-    found_jobs_clear(&jobs);
 }
 
 Test(discovery, wrappers_and_helpers_of_a_rank)
@@ -168,7 +161,6 @@ Test(discovery, wrappers_and_helpers_of_a_rank)
     cr_assert_eq(jobs.items[0].rank_count, 1);
     cr_expect_eq(jobs.items[0].ranks[0].pid, 31);
     cr_expect_eq(find_job_of(&jobs, 30), &jobs.items[0]);
-    found_jobs_clear(&jobs);
 }
 
 /* `mpilens run --leaks` stays above its rank and has the DLL. */
@@ -181,7 +173,6 @@ Test(discovery, command_above_a_rank)
     cr_assert_eq(jobs.count, 1);
     cr_assert_eq(jobs.items[0].rank_count, 1);
     cr_expect_eq(jobs.items[0].ranks[0].pid, 31);
-    found_jobs_clear(&jobs);
 }
 
 /* They map the libraries of those that they read. */
@@ -199,7 +190,6 @@ Test(discovery, debuggers_are_no_ranks)
     cr_expect_eq(jobs.items[0].launcher_pid, 20);
     cr_assert_eq(jobs.items[0].rank_count, 1);
     cr_expect_eq(jobs.items[0].ranks[0].pid, 30);
-    found_jobs_clear(&jobs);
 }
 
 Test(discovery, ranks_without_the_runtime)
@@ -214,7 +204,6 @@ Test(discovery, ranks_without_the_runtime)
     cr_expect(jobs.items[0].has_runtime);
     cr_expect_eq(jobs.items[0].rank_count, 2);
     cr_expect_not(jobs.items[1].has_runtime);
-    found_jobs_clear(&jobs);
 }
 
 static void expect_identity(int pid, const char *expected)
@@ -301,7 +290,6 @@ Test(discovery, sizes_that_cannot_be_are_not_known)
     cr_expect_eq(jobs.items[0].size, -1);
     cr_expect_eq(jobs.items[1].size, -1);
     cr_expect_eq(jobs.items[2].size, 1000000);
-    found_jobs_clear(&jobs);
 }
 
 Test(discovery, processes_that_are_no_ranks)
@@ -311,7 +299,6 @@ Test(discovery, processes_that_are_no_ranks)
     add(12, 1, "mpiexec", "PMI_RANK=0", RUNTIME | MPI);
     struct found_jobs jobs = discover_jobs(made_proc, 77);
     cr_expect_eq(jobs.count, 0);
-    found_jobs_clear(&jobs);
 }
 
 Test(discovery, spawned_worlds_of_one_launcher)
@@ -337,7 +324,6 @@ Test(discovery, spawned_worlds_of_one_launcher)
     cr_expect_eq(jobs.without_mpi[0].pid, 40);
     cr_expect(jobs.without_mpi[0].is_spawned);
     cr_expect_not(is_same_world(&jobs.without_mpi[0], &jobs.items[1].ranks[0]));
-    found_jobs_clear(&jobs);
 }
 
 Test(discovery, spawned_worlds_below_proxies)
@@ -355,7 +341,6 @@ Test(discovery, spawned_worlds_below_proxies)
     cr_assert_eq(jobs.items[1].rank_count, 2);
     cr_expect_eq(jobs.items[1].ranks[0].pid, 41);
     cr_expect_eq(jobs.items[1].ranks[1].pid, 42);
-    found_jobs_clear(&jobs);
 }
 
 Test(discovery, ranks_without_a_launcher_are_joined_by_what_they_have_noted)
@@ -382,7 +367,6 @@ Test(discovery, ranks_without_a_launcher_are_joined_by_what_they_have_noted)
     cr_expect_eq(jobs.items[1].ranks[1].pid, 41);
     cr_expect_eq(find_job_of(&jobs, 31), &jobs.items[0]);
     cr_expect_eq(find_job_of(&jobs, 40), &jobs.items[1]);
-    found_jobs_clear(&jobs);
 }
 
 Test(discovery, identities)
@@ -418,16 +402,13 @@ Test(discovery, what_a_launcher_has_started_beside_the_ranks)
     cr_assert_eq(job->ended_count, 1);
     cr_expect_eq(job->ended[0], 32);
     cr_expect_not(job->has_others);
-    found_jobs_clear(&jobs);
     add(34, 21, "app", "", NOTHING);
     jobs = discover_jobs(made_proc, 77);
     cr_assert_eq(jobs.count, 1);
     cr_expect(jobs.items[0].has_others, "it may become rank 2");
-    found_jobs_clear(&jobs);
     char name[] = "Name:\thydra_pmi_proxy\nState:\tR (running)\nPPid:\t21\nUid:\t77\t77\t77\t77\n";
     made_proc_write(34, "status", name, sizeof name - 1);
     jobs = discover_jobs(made_proc, 77);
     cr_assert_eq(jobs.count, 1);
     cr_expect(jobs.items[0].has_others, "a copy of the proxy, which has not called exec yet");
-    found_jobs_clear(&jobs);
 }

@@ -47,10 +47,8 @@ Test(launcher_table, of_two_processes)
     cr_expect_str_eq(table.items[0].host, "n01");
     cr_expect_str_eq(table.items[1].executable, "/home/u/other");
     cr_expect_eq(table.items[1].pid, 4712);
-    launcher_table_clear(&table);
     cr_assert(launcher_table_of(getpid(), &table));
     cr_expect_str_eq(table.items[1].host, "n02.cluster");
-    launcher_table_clear(&table);
 }
 
 Test(launcher_table, none)
@@ -82,7 +80,6 @@ Test(launcher_table, text_without_end_and_without_memory)
     cr_expect_str_eq(table.items[0].executable, "x?xx", "until the end of the memory");
     cr_expect_str_eq(table.items[1].host, "");
     cr_expect_str_eq(table.items[1].executable, "");
-    launcher_table_clear(&table);
 }
 
 Test(launcher_table, names_of_hosts)

@@ -28,9 +28,7 @@ static bool has(const struct process_status *status, double now_s)
     struct found_rank rank;
     if (!looked_at_find(status, now_s, &rank))
         return false;
-    const bool is_of_no_job = rank.pid == 0;
-    found_rank_clear(&rank);
-    return is_of_no_job;
+    return rank.pid == 0;
 }
 
 static bool has_named(pid_t pid, const char *name, double now_s)
@@ -90,7 +88,6 @@ Test(looked_at, ranks_are_copied)
     cr_expect_str_eq(recalled.world, "1.0");
     looked_at_forget();
     cr_expect_str_eq(recalled.world, "1.0");
-    found_rank_clear(&recalled);
 }
 
 /* This process, for one, is of no job. */
@@ -98,14 +95,12 @@ Test(looked_at, discovery_notes_it)
 {
     struct process_status own;
     cr_assert(read_process_status("/proc", getpid(), &own));
-    struct found_jobs jobs = discover_jobs("/proc", own.user + 1);
+    discover_jobs("/proc", own.user + 1);
     cr_expect(!has(&own, 0), "that of another user was not looked at");
-    found_jobs_clear(&jobs);
     bool is_noted = false;
     for (int i = 0; i < 20 && !is_noted; i++) { /* a look at all that takes longer than LOOKED_AT_S may forget it */
-        jobs = discover_jobs("/proc", own.user);
+        discover_jobs("/proc", own.user);
         is_noted = has(&own, 0);
-        found_jobs_clear(&jobs);
     }
     cr_expect(is_noted);
     looked_at_forget();
