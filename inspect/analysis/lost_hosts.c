@@ -86,13 +86,9 @@ static const char *name_hosts(struct lost_wait *const *waits, size_t count)
 {
     struct host_list hosts = {.count = 0};
     for (size_t i = 0; i < count; i++)
-        if (host_list_add(&hosts, host_of(waits[i]->typical)) != 0) {
-            host_list_clear(&hosts);
+        if (host_list_add(&hosts, host_of(waits[i]->typical)) != 0)
             return count == 1 ? arena_copy(host_of(waits[0]->typical)) : arena_text("%zu hosts", count);
-        }
-    const char *names = arena_take(host_list_fold(&hosts));
-    host_list_clear(&hosts);
-    return names;
+    return host_list_fold(&hosts);
 }
 
 static void add_evidence(const struct cause_text *text, const struct ranks *waiters, struct finding *finding)

@@ -172,14 +172,13 @@ void core_limit_raise(void);
 char *core_pattern_glob(const char *pattern, bool adds_pid, pid_t pid);
 
 struct core_files {
-    char **paths;
+    const char **paths;
     size_t count;
 };
 
 /* Files of this user, written since then, that may be the core of the process, which ran in `directory` (NULL: not
  * known). */
 struct core_files core_files_find(const char *directory, pid_t pid, time_t since);
-void core_files_clear(struct core_files *files);
 
 /* Whether systemd-coredump gets them. */
 bool core_files_are_of_systemd(void);

@@ -85,20 +85,13 @@ struct core_files core_files_find(const char *directory, pid_t pid, time_t since
         for (size_t i = 0; i < found.gl_pathc; i++)
             if (lstat(found.gl_pathv[i], &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
                 status.st_mtime >= since) {
-                files.paths = array_append(files.paths, &files.count, sizeof *files.paths);
-                files.paths[files.count - 1] = copy_text(found.gl_pathv[i]);
+                files.paths = arena_append(files.paths, &files.count, sizeof *files.paths);
+                files.paths[files.count - 1] = arena_copy(found.gl_pathv[i]);
             }
         globfree(&found);
     }
     free(pattern);
     return files;
-}
-
-void core_files_clear(struct core_files *files)
-{
-    for (size_t i = 0; i < files->count; i++)
-        free(files->paths[i]);
-    free(files->paths);
 }
 
 bool core_files_are_of_systemd(void)

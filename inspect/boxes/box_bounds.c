@@ -72,8 +72,6 @@ static bool keep(const char *directory, const struct box_bounds *bounds, bool is
     const bool is_done = is_last || !notice_ends(&jobs);
     if (is_done)
         remove_oldest(&jobs, bounds);
-    box_jobs_clear(&jobs);
-    boxes_clear(&boxes);
     return is_done;
 }
 

@@ -25,17 +25,15 @@ bool has_name_of_box(const char *name)
 static void add_box(struct boxes *boxes, int directory, const char *path, const char *name)
 {
     struct stat information;
-    struct box box = {.path = format_text("%s/%s", path, name)};
+    struct box box = {.path = arena_text("%s/%s", path, name)};
     if (fstatat(directory, name, &information, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(information.st_mode) &&
         black_box_identify_file(box.path, &box.process)) {
         box.made = information.st_mtim;
         box.changed = information.st_ctim;
         box.end_is_noticed = (information.st_mode & S_IWUSR) == 0;
         box.bytes = (uint64_t)information.st_blocks * BYTES_OF_BLOCK;
-        boxes->items = array_append(boxes->items, &boxes->count, sizeof *boxes->items);
+        boxes->items = arena_append(boxes->items, &boxes->count, sizeof *boxes->items);
         boxes->items[boxes->count - 1] = box;
-    } else {
-        free(box.path);
     }
 }
 
@@ -50,14 +48,6 @@ int boxes_add(struct boxes *boxes, const char *directory, struct reason *ret_rea
             add_box(boxes, dirfd(stream), directory, entry->d_name);
     closedir(stream);
     return 0;
-}
-
-void boxes_clear(struct boxes *boxes)
-{
-    for (size_t i = 0; i < boxes->count; i++)
-        free(boxes->items[i].path);
-    free(boxes->items);
-    *boxes = (struct boxes){.count = 0};
 }
 
 static int compare_times(struct timespec left, struct timespec right)
@@ -94,9 +84,7 @@ static void leave_out_doubles(struct boxes *boxes)
 {
     size_t kept = 0;
     for (size_t i = 0; i < boxes->count; i++)
-        if (kept > 0 && strcmp(boxes->items[kept - 1].path, boxes->items[i].path) == 0)
-            free(boxes->items[i].path);
-        else
+        if (kept == 0 || strcmp(boxes->items[kept - 1].path, boxes->items[i].path) != 0)
             boxes->items[kept++] = boxes->items[i];
     boxes->count = kept;
 }
@@ -105,7 +93,7 @@ static void add_to_jobs(struct box_jobs *jobs, const struct box *box)
 {
     struct box_job *job = jobs->count > 0 ? &jobs->items[jobs->count - 1] : NULL;
     if (job == NULL || compare_jobs(job->boxes, box) != 0) {
-        jobs->items = array_append(jobs->items, &jobs->count, sizeof *jobs->items);
+        jobs->items = arena_append(jobs->items, &jobs->count, sizeof *jobs->items);
         job = &jobs->items[jobs->count - 1];
         *job = (struct box_job){.boxes = box};
     }
@@ -128,12 +116,6 @@ struct box_jobs box_jobs_find(struct boxes *boxes)
     if (jobs.count > 1)
         qsort(jobs.items, jobs.count, sizeof *jobs.items, newest_first);
     return jobs;
-}
-
-void box_jobs_clear(struct box_jobs *jobs)
-{
-    free(jobs->items);
-    *jobs = (struct box_jobs){.count = 0};
 }
 
 bool box_is_live(const struct box *box)

@@ -38,7 +38,7 @@ void box_bounds_keep_default(const char *directory);
 enum { MOST_BOX_ENTRIES = 1 << 17 };
 
 struct box {
-    char *path;
+    const char *path;
     struct mpilens_box_process process;
     struct timespec made;
     struct timespec changed; /* when it was made, or its end was noticed */
@@ -56,7 +56,6 @@ struct boxes {
 bool has_name_of_box(const char *name);
 /* Adds the black boxes of a directory. 0, or -1 and a reason: it cannot be read. */
 int boxes_add(struct boxes *boxes, const char *directory, struct reason *ret_reason);
-void boxes_clear(struct boxes *boxes);
 
 /* Those of one job. */
 struct box_job {
@@ -71,9 +70,8 @@ struct box_jobs {
     size_t count;
 };
 
-/* Sorts the boxes, which the jobs refer to; one that stands there twice stays once. To be freed by box_jobs_clear(). */
+/* Sorts the boxes, which the jobs refer to; one that stands there twice stays once. */
 struct box_jobs box_jobs_find(struct boxes *boxes);
-void box_jobs_clear(struct box_jobs *jobs);
 bool box_is_live(const struct box *box);
 /* False: it is of another host, or of a container, and nothing is known of its process. */
 bool box_is_from_here(const struct box *box);

@@ -106,7 +106,6 @@ void add_exited_ranks(const struct dll *dll, const struct found_job *found, cons
         for (size_t i = 0; i < boxes.count; i++)
             if (is_of_job(&boxes.items[i], found, job, first.user))
                 add_box(dll, found, &boxes.items[i], plan, job);
-    boxes_clear(&boxes);
     free(directory);
     settle_processes(job);
 }

@@ -9,25 +9,13 @@
 #include "text/text.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
-/* NOLINTNEXTLINE(readability-non-const-parameter): both texts are its own now */
-void doctor_add(struct doctor *doctor, const char *name, enum doctor_state state, char *text, char *remedy)
+void doctor_add(struct doctor *doctor, const char *name, enum doctor_state state, const char *text, const char *remedy)
 {
-    doctor->checks = array_append(doctor->checks, &doctor->count, sizeof *doctor->checks);
+    doctor->checks = arena_append(doctor->checks, &doctor->count, sizeof *doctor->checks);
     doctor->checks[doctor->count - 1] =
         (struct doctor_check){.name = name, .state = state, .text = text, .remedy = remedy};
-}
-
-void doctor_clear(struct doctor *doctor)
-{
-    for (size_t i = 0; i < doctor->count; i++) {
-        free(doctor->checks[i].text);
-        free(doctor->checks[i].remedy);
-    }
-    free(doctor->checks);
-    *doctor = (struct doctor){0};
 }
 
 const char *doctor_state_name(enum doctor_state state)
@@ -65,9 +53,9 @@ static void take_end(void *context, size_t command, int status)
     asking->succeeded = status == 0;
 }
 
-bool doctor_ask(const char *const *words, double limit_s, char **ret_output)
+bool doctor_ask(const char *const *words, double limit_s, const char **ret_output)
 {
-    struct asking asking = {.output = open_text(ret_output)};
+    struct asking asking = {.output = arena_open()};
     const struct engine_listener listener = {
         .on_output = take_line, .on_error = take_line, .on_end = take_end, .context = &asking};
     const struct engine_command command = {.arguments = (char **)words};
@@ -82,6 +70,6 @@ bool doctor_ask(const char *const *words, double limit_s, char **ret_output)
     } else {
         fprintf(asking.output, "%s\n", reason.text);
     }
-    fclose(asking.output);
+    *ret_output = arena_close(asking.output);
     return asking.succeeded;
 }

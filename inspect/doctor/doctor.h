@@ -17,8 +17,8 @@ enum doctor_state {
 struct doctor_check {
     const char *name;
     enum doctor_state state;
-    char *text;   /* the finding */
-    char *remedy; /* a command, or what to do; NULL: nothing is to be done */
+    const char *text;   /* the finding */
+    const char *remedy; /* a command, or what to do; NULL: nothing is to be done */
 };
 
 /* Zero-initialised is empty. */
@@ -27,7 +27,6 @@ struct doctor {
     size_t count;
 };
 
-void doctor_clear(struct doctor *doctor);
 /* A line for each check from this number on, and one for what to do. */
 void doctor_write(FILE *stream, const struct doctor *doctor, size_t first);
 /* "ok", "limited", "wrong". */

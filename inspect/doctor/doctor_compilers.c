@@ -7,7 +7,6 @@
 #include "base/base.h"
 #include "launch/launch.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const double limit_s = 20;
@@ -26,19 +25,16 @@ static const struct mpi_family *find_family(const char *macros)
     return found;
 }
 
-static void add_compiler(struct doctor_compilers *compilers, char *path)
+static void add_compiler(struct doctor_compilers *compilers, const char *path)
 {
     const char *words[] = {path, "-E", "-dM", "-include", "mpi.h", "-x", "c", "/dev/null", NULL};
-    char *macros = NULL;
+    const char *macros;
     const bool works = doctor_ask(words, limit_s, &macros);
     const struct mpi_family *family = works ? find_family(macros) : NULL;
-    free(macros);
     for (size_t i = 0; i < compilers->count; i++)
-        if (compilers->items[i].family == family) {
-            free(path);
+        if (compilers->items[i].family == family)
             return;
-        }
-    compilers->items = array_append(compilers->items, &compilers->count, sizeof *compilers->items);
+    compilers->items = arena_append(compilers->items, &compilers->count, sizeof *compilers->items);
     compilers->items[compilers->count - 1] = (struct doctor_compiler){.path = path, .family = family};
 }
 
@@ -48,17 +44,9 @@ struct doctor_compilers doctor_find_compilers(void)
     struct doctor_compilers compilers = {0};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         bool exists;
-        char *path = search_program(names[i], &exists);
+        const char *path = arena_take(search_program(names[i], &exists));
         if (path != NULL)
             add_compiler(&compilers, path);
     }
     return compilers;
-}
-
-void doctor_compilers_clear(struct doctor_compilers *compilers)
-{
-    for (size_t i = 0; i < compilers->count; i++)
-        free(compilers->items[i].path);
-    free(compilers->items);
-    *compilers = (struct doctor_compilers){0};
 }

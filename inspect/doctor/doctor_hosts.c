@@ -10,7 +10,6 @@
 #include "gather/gather.h"
 
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -24,14 +23,15 @@ static void check_engine(struct doctor *doctor)
     struct reason reason;
     const struct engine *engine = engine_choose(NULL, 0, 2, &reason);
     if (engine != NULL)
-        doctor_add(doctor, "other hosts", DOCTOR_GOOD, format_text("reached by %s", engine->name), NULL);
+        doctor_add(doctor, "other hosts", DOCTOR_GOOD, arena_text("reached by %s", engine->name), NULL);
     else
-        doctor_add(doctor, "other hosts", DOCTOR_LIMITED, copy_text(reason.text),
-                   copy_text("install ssh, clush or pdsh; a job on this host alone needs none"));
+        doctor_add(doctor, "other hosts", DOCTOR_LIMITED, arena_copy(reason.text),
+                   "install ssh, clush or pdsh; a job on this host alone needs none");
 }
 
-/* The host's answer to the question for the version of mpilens; true: it has it. The caller frees the text. */
-static bool ask_host(const struct engine *engine, const struct job_hosts *where, const char *name, char **ret_said)
+/* The host's answer to the question for the version of mpilens; true: it has it. */
+static bool ask_host(const struct engine *engine, const struct job_hosts *where, const char *name,
+                     const char **ret_said)
 {
     char command[PATH_MAX] = "mpilens";
     const ssize_t length = readlink("/proc/self/exe", command, sizeof command - 1);
@@ -48,33 +48,27 @@ static bool ask_host(const struct engine *engine, const struct job_hosts *where,
                                      .timeout_s = limit_s};
     host_list_add(&one, name);
     host_list_finish(&one);
-    bool there = false;
-    if (engine_plan_make(engine, &task, &plan, &reason) != 0) {
-        *ret_said = copy_text(reason.text);
-    } else {
-        there = doctor_ask((const char *const *)plan.commands[0].arguments, limit_s, ret_said) &&
-                strstr(*ret_said, "mpilens ") != NULL;
-        engine_plan_clear(&plan);
-    }
-    host_list_clear(&one);
-    return there;
+    if (engine_plan_make(engine, &task, &plan, &reason) == 0)
+        return doctor_ask((const char *const *)plan.commands[0].arguments, limit_s, ret_said) &&
+               strstr(*ret_said, "mpilens ") != NULL;
+    *ret_said = arena_copy(reason.text);
+    return false;
 }
 
 static void check_host(struct doctor *doctor, const struct engine *engine, const struct job_hosts *where,
                        const char *name)
 {
-    char *said = NULL;
+    const char *said;
     if (ask_host(engine, where, name, &said)) {
-        doctor_add(doctor, "host of the job", DOCTOR_GOOD, format_text("%s has mpilens", name), NULL);
+        doctor_add(doctor, "host of the job", DOCTOR_GOOD, arena_text("%s has mpilens", name), NULL);
     } else {
-        said[strcspn(said, "\n")] = '\0';
+        said = arena_text("%.*s", (int)strcspn(said, "\n"), said);
         doctor_add(
             doctor, "host of the job", DOCTOR_BAD,
-            format_text("%s cannot be asked through %s: %s", name, engine->name, said[0] != '\0' ? said : "no answer"),
-            format_text("mpilens why --ship (if 'ssh %s true' works without a password), or install mpilens there",
-                        name));
+            arena_text("%s cannot be asked through %s: %s", name, engine->name, said[0] != '\0' ? said : "no answer"),
+            arena_text("mpilens why --ship (if 'ssh %s true' works without a password), or install mpilens there",
+                       name));
     }
-    free(said);
 }
 
 static void check_job_hosts(struct doctor *doctor, const struct dll *dll)
@@ -83,15 +77,13 @@ static void check_job_hosts(struct doctor *doctor, const struct dll *dll)
     struct reason reason;
     struct wide_job job;
     if (wide_job_find(dll, &request, &job, &reason) != WIDE_JOB_HOSTS) {
-        doctor_add(doctor, "host of the job", DOCTOR_GOOD, copy_text("no job of this user here runs on other hosts"),
-                   NULL);
+        doctor_add(doctor, "host of the job", DOCTOR_GOOD, "no job of this user here runs on other hosts", NULL);
         return;
     }
     const struct engine *engine =
         engine_choose(job.where.slurm_job, job.where.slurm_components, job.where.hosts.count, &reason);
     for (size_t i = 0; engine != NULL && i < job.where.hosts.count && i < MOST_ASKED; i++)
         check_host(doctor, engine, &job.where, job.where.hosts.names[i]);
-    wide_job_clear(&job);
 }
 
 void doctor_check_hosts(struct doctor *doctor)

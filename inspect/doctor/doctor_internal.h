@@ -13,19 +13,19 @@
 /* -- doctor.c --
  */
 
-/* Takes both texts. */
-void doctor_add(struct doctor *doctor, const char *name, enum doctor_state state, char *text, char *remedy);
+/* Both texts last as long as the checks. */
+void doctor_add(struct doctor *doctor, const char *name, enum doctor_state state, const char *text, const char *remedy);
 
-/* Runs a program for at most `limit_s`, without standard input. Its output and errors are in *ret_output, to be freed;
- * true: it has exited with status 0. */
-bool doctor_ask(const char *const *words, double limit_s, char **ret_output);
+/* Runs a program for at most `limit_s`, without standard input. Its output and errors are in *ret_output; true: it has
+ * exited with status 0. */
+bool doctor_ask(const char *const *words, double limit_s, const char **ret_output);
 
 /* -- doctor_compilers.c --
  * The compilers of MPI in PATH.
  */
 
 struct doctor_compiler {
-    char *path;
+    const char *path;
     const struct mpi_family *family; /* of its mpi.h; NULL: not known */
 };
 
@@ -35,6 +35,5 @@ struct doctor_compilers {
 };
 
 struct doctor_compilers doctor_find_compilers(void);
-void doctor_compilers_clear(struct doctor_compilers *compilers);
 
 #endif

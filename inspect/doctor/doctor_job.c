@@ -35,10 +35,10 @@ static const struct {
 static const double compile_s = 60, job_s = 60;
 
 struct trial {
-    char *directory;
-    char *source;
-    char *binary;
-    char *snapshot;
+    const char *directory;
+    const char *source;
+    const char *binary;
+    const char *snapshot;
     char command[PATH_MAX]; /* mpilens */
 };
 
@@ -47,10 +47,10 @@ static bool make_trial(struct trial *ret_trial)
     char template[] = "/tmp/mpilens-doctor-XXXXXX";
     if (mkdtemp(template) == NULL)
         return false;
-    *ret_trial = (struct trial){.directory = copy_text(template),
-                                .source = format_text("%s/wait.c", template),
-                                .binary = format_text("%s/wait", template),
-                                .snapshot = format_text("%s/snapshot", template)};
+    *ret_trial = (struct trial){.directory = arena_copy(template),
+                                .source = arena_text("%s/wait.c", template),
+                                .binary = arena_text("%s/wait", template),
+                                .snapshot = arena_text("%s/snapshot", template)};
     const ssize_t length = readlink("/proc/self/exe", ret_trial->command, sizeof ret_trial->command - 1);
     FILE *file = fopen(ret_trial->source, "we");
     if (file == NULL)
@@ -65,31 +65,23 @@ static void end_trial(struct trial *trial)
     unlink(trial->binary);
     unlink(trial->snapshot);
     rmdir(trial->directory);
-    free(trial->source);
-    free(trial->binary);
-    free(trial->snapshot);
-    free(trial->directory);
 }
 
-/* The launcher beside the compiler: mpiexec.mpich beside mpicc.mpich. The caller frees it; NULL: there is none. */
-static char *find_launcher(const char *compiler)
+/* The launcher beside the compiler: mpiexec.mpich beside mpicc.mpich. NULL: there is none. */
+static const char *find_launcher(const char *compiler)
 {
     const char *name = strrchr(compiler, '/') + 1;
     if (strncmp(name, "mpicc", strlen("mpicc")) != 0)
         return NULL;
-    char *own = format_text("%.*smpiexec%s", (int)(name - compiler), compiler, name + strlen("mpicc"));
+    const char *own = arena_text("%.*smpiexec%s", (int)(name - compiler), compiler, name + strlen("mpicc"));
     if (access(own, X_OK) == 0)
         return own;
-    free(own);
-    char *any = format_text("%.*smpiexec", (int)(name - compiler), compiler);
-    if (access(any, X_OK) == 0)
-        return any;
-    free(any);
-    return NULL;
+    const char *any = arena_text("%.*smpiexec", (int)(name - compiler), compiler);
+    return access(any, X_OK) == 0 ? any : NULL;
 }
 
 /* Guard starts the job, sees that it hangs, prints the verdict and ends it: all that mpilens does, in one command. */
-static bool run_trial(const struct trial *trial, const char *launcher, char **ret_said)
+static bool run_trial(const struct trial *trial, const char *launcher, const char **ret_said)
 {
     const char *words[] = {trial->command, "guard",        "--timeout",   "1s", "--limit",
                            "40s",          "--kill-after", "2s",          "-o", trial->snapshot,
@@ -102,49 +94,44 @@ static bool run_trial(const struct trial *trial, const char *launcher, char **re
 }
 
 /* The last line of words that was said, which says most about why a program failed; launchers draw frames. */
-static const char *last_line(char *said)
+static const char *last_line(const char *said)
 {
-    const char *last = said;
-    char *rest = said;
-    for (char *line; (line = strsep(&rest, "\n")) != NULL;)
-        if (strpbrk(line, "abcdefghijklmnopqrstuvwxyz") != NULL)
+    const char *last = said, *end;
+    for (const char *line = said; *line != '\0'; line = end + (*end == '\n')) {
+        end = strchrnul(line, '\n');
+        if (line + strcspn(line, "abcdefghijklmnopqrstuvwxyz") < end)
             last = line;
-    return last;
+    }
+    return arena_text("%.*s", (int)strcspn(last, "\n"), last);
 }
 
 static void check_compiler(struct doctor *doctor, const struct doctor_compiler *compiler)
 {
     struct trial trial;
-    char *said = NULL, *launcher = find_launcher(compiler->path);
+    const char *said, *launcher = find_launcher(compiler->path);
     if (launcher == NULL) {
-        doctor_add(doctor, "test job", DOCTOR_LIMITED, format_text("there is no mpiexec beside %s", compiler->path),
-                   copy_text("install the launcher of this MPI, or put it beside its compiler"));
+        doctor_add(doctor, "test job", DOCTOR_LIMITED, arena_text("there is no mpiexec beside %s", compiler->path),
+                   "install the launcher of this MPI, or put it beside its compiler");
         return;
     }
     if (make_trial(&trial)) {
         const char *words[] = {compiler->path, "-g", trial.source, "-o", trial.binary, NULL};
         const bool compiled = doctor_ask(words, compile_s, &said);
-        bool found = false;
-        if (compiled) {
-            free(said);
-            found = run_trial(&trial, launcher, &said);
-        }
+        const bool found = compiled && run_trial(&trial, launcher, &said);
         if (found)
             doctor_add(doctor, "test job", DOCTOR_GOOD,
-                       format_text("%s: a job of two ranks was started, hung and read", compiler->family->title), NULL);
+                       arena_text("%s: a job of two ranks was started, hung and read", compiler->family->title), NULL);
         else if (!compiled)
             doctor_add(doctor, "test job", DOCTOR_LIMITED,
-                       format_text("%s: no program can be compiled: %s", compiler->family->title, last_line(said)),
-                       format_text("make this work: %s program.c", compiler->path));
+                       arena_text("%s: no program can be compiled: %s", compiler->family->title, last_line(said)),
+                       arena_text("make this work: %s program.c", compiler->path));
         else
             doctor_add(doctor, "test job", DOCTOR_BAD,
-                       format_text("%s: a hung job of two ranks was not understood: %s", compiler->family->title,
-                                   last_line(said)),
-                       format_text("try it by hand: %s -n 2 mpilens run PROGRAM, then mpilens why", launcher));
-        free(said);
+                       arena_text("%s: a hung job of two ranks was not understood: %s", compiler->family->title,
+                                  last_line(said)),
+                       arena_text("try it by hand: %s -n 2 mpilens run PROGRAM, then mpilens why", launcher));
         end_trial(&trial);
     }
-    free(launcher);
 }
 
 void doctor_check_job(struct doctor *doctor)
@@ -154,12 +141,10 @@ void doctor_check_job(struct doctor *doctor)
         struct reason reason;
         if (compilers.items[i].family == NULL)
             continue;
-        char *name = format_text("libmpilens-%s.so", compilers.items[i].family->name);
-        char *runtime = installation_find(name, "runtime", &reason);
+        char *runtime =
+            installation_find(arena_text("libmpilens-%s.so", compilers.items[i].family->name), "runtime", &reason);
         if (runtime != NULL)
             check_compiler(doctor, &compilers.items[i]);
         free(runtime);
-        free(name);
     }
-    doctor_compilers_clear(&compilers);
 }

@@ -84,21 +84,21 @@ static void check_ptrace(struct doctor *doctor)
     read_first_line("/proc/sys/kernel/yama/ptrace_scope", scope, sizeof scope);
     const int error = find_ptrace_error();
     if (error == 0)
-        doctor_add(doctor, "ptrace", DOCTOR_GOOD, copy_text("processes of this user can be read"), NULL);
+        doctor_add(doctor, "ptrace", DOCTOR_GOOD, "processes of this user can be read", NULL);
     else if (strcmp(scope, "3") == 0)
-        doctor_add(doctor, "ptrace", DOCTOR_BAD, copy_text("kernel.yama.ptrace_scope is 3: nobody may read processes"),
-                   copy_text("echo kernel.yama.ptrace_scope=0 | sudo tee /etc/sysctl.d/90-ptrace.conf && sudo reboot"));
+        doctor_add(doctor, "ptrace", DOCTOR_BAD, "kernel.yama.ptrace_scope is 3: nobody may read processes",
+                   "echo kernel.yama.ptrace_scope=0 | sudo tee /etc/sysctl.d/90-ptrace.conf && sudo reboot");
     else if (scope[0] != '\0' && scope[0] != '0')
         doctor_add(doctor, "ptrace", DOCTOR_BAD,
-                   format_text("kernel.yama.ptrace_scope is %s: only a parent or root may read a process", scope),
-                   copy_text("sudo sysctl kernel.yama.ptrace_scope=0"));
+                   arena_text("kernel.yama.ptrace_scope is %s: only a parent or root may read a process", scope),
+                   "sudo sysctl kernel.yama.ptrace_scope=0");
     else
         doctor_add(doctor, "ptrace", DOCTOR_BAD,
-                   format_text("processes of this user cannot be read: %s", strerror(error)),
-                   is_container() ? copy_text("start the container with: docker run --cap-add=SYS_PTRACE "
-                                              "--security-opt seccomp=unconfined ...")
-                                  : copy_text("run mpilens outside the sandbox or filter (seccomp, SELinux) that "
-                                              "forbids ptrace(2); see: grep Seccomp /proc/self/status"));
+                   arena_text("processes of this user cannot be read: %s", strerror(error)),
+                   is_container() ? "start the container with: docker run --cap-add=SYS_PTRACE "
+                                    "--security-opt seccomp=unconfined ..."
+                                  : "run mpilens outside the sandbox or filter (seccomp, SELinux) that "
+                                    "forbids ptrace(2); see: grep Seccomp /proc/self/status");
 }
 
 static void check_core_limit(struct doctor *doctor)
@@ -106,12 +106,12 @@ static void check_core_limit(struct doctor *doctor)
     struct rlimit limit = {0};
     getrlimit(RLIMIT_CORE, &limit);
     if (limit.rlim_cur > 0)
-        doctor_add(doctor, "core limit", DOCTOR_GOOD, copy_text("a crash leaves a core file"), NULL);
+        doctor_add(doctor, "core limit", DOCTOR_GOOD, "a crash leaves a core file", NULL);
     else
-        doctor_add(doctor, "core limit", DOCTOR_LIMITED, copy_text("a crash leaves no core file (the limit is 0)"),
-                   copy_text(limit.rlim_max > 0 ? "ulimit -c unlimited"
-                                                : "echo '* hard core unlimited' | sudo tee "
-                                                  "/etc/security/limits.d/core.conf, then log in again"));
+        doctor_add(doctor, "core limit", DOCTOR_LIMITED, "a crash leaves no core file (the limit is 0)",
+                   limit.rlim_max > 0 ? "ulimit -c unlimited"
+                                      : "echo '* hard core unlimited' | sudo tee "
+                                        "/etc/security/limits.d/core.conf, then log in again");
 }
 
 static void check_core_pattern(struct doctor *doctor)
@@ -120,36 +120,36 @@ static void check_core_pattern(struct doctor *doctor)
     read_first_line("/proc/sys/kernel/core_pattern", pattern, sizeof pattern);
     read_first_line("/proc/sys/kernel/core_uses_pid", uses_pid, sizeof uses_pid);
     if (strstr(pattern, "systemd-coredump") != NULL)
-        doctor_add(doctor, "core pattern", DOCTOR_LIMITED, copy_text("systemd-coredump keeps the core files"),
-                   copy_text("coredumpctl dump PID --output core.PID"));
+        doctor_add(doctor, "core pattern", DOCTOR_LIMITED, "systemd-coredump keeps the core files",
+                   "coredumpctl dump PID --output core.PID");
     else if (pattern[0] == '|')
-        doctor_add(doctor, "core pattern", DOCTOR_LIMITED, format_text("core files go to a program: %s", pattern + 1),
-                   copy_text("sudo sysctl kernel.core_pattern=core.%p"));
+        doctor_add(doctor, "core pattern", DOCTOR_LIMITED, arena_text("core files go to a program: %s", pattern + 1),
+                   "sudo sysctl kernel.core_pattern=core.%p");
     else if (strstr(pattern, "%p") == NULL && strstr(pattern, "%P") == NULL && uses_pid[0] != '1')
         doctor_add(doctor, "core pattern", DOCTOR_LIMITED,
-                   format_text("all ranks in a directory write the same core file, '%s'", pattern),
-                   copy_text("sudo sysctl kernel.core_uses_pid=1"));
+                   arena_text("all ranks in a directory write the same core file, '%s'", pattern),
+                   "sudo sysctl kernel.core_uses_pid=1");
     else
         doctor_add(doctor, "core pattern", DOCTOR_GOOD,
-                   format_text("each process writes its own core file, '%s'", pattern), NULL);
+                   arena_text("each process writes its own core file, '%s'", pattern), NULL);
 }
 
 static void check_shared_memory(struct doctor *doctor)
 {
     struct statvfs space;
     if (statvfs("/dev/shm", &space) != 0) {
-        doctor_add(doctor, "/dev/shm", DOCTOR_BAD, format_text("/dev/shm: %s", strerror(errno)),
-                   copy_text("sudo mount -t tmpfs -o size=1g tmpfs /dev/shm"));
+        doctor_add(doctor, "/dev/shm", DOCTOR_BAD, arena_text("/dev/shm: %s", strerror(errno)),
+                   "sudo mount -t tmpfs -o size=1g tmpfs /dev/shm");
         return;
     }
     const unsigned long long free_bytes = (unsigned long long)space.f_bavail * space.f_frsize;
-    char *text = format_text("%llu MiB are free", free_bytes / MEBIBYTE);
+    const char *text = arena_text("%llu MiB are free", free_bytes / MEBIBYTE);
     if (free_bytes >= LEAST_SHARED)
         doctor_add(doctor, "/dev/shm", DOCTOR_GOOD, text, NULL);
     else
         doctor_add(doctor, "/dev/shm", DOCTOR_LIMITED, text,
-                   copy_text(is_container() ? "start the container with: docker run --shm-size=1g ..."
-                                            : "sudo mount -o remount,size=1g /dev/shm (or delete old files there)"));
+                   is_container() ? "start the container with: docker run --shm-size=1g ..."
+                                  : "sudo mount -o remount,size=1g /dev/shm (or delete old files there)");
 }
 
 void doctor_check_system(struct doctor *doctor)

@@ -69,14 +69,11 @@ const struct engine *engine_by_name(const char *name)
     return NULL;
 }
 
-char *engine_names(void)
+const char *engine_names(void)
 {
-    char *names = copy_text(engines[0].name);
-    for (size_t i = 1; i < ENGINE_COUNT; i++) {
-        char *before = names;
-        names = format_text("%s, %s", before, engines[i].name);
-        free(before);
-    }
+    const char *names = engines[0].name;
+    for (size_t i = 1; i < ENGINE_COUNT; i++)
+        names = arena_text("%s, %s", names, engines[i].name);
     return names;
 }
 
@@ -153,29 +150,10 @@ int engine_plan_make(const struct engine *engine, const struct engine_task *task
         others = list_others(task);
         there.hosts = &others;
     }
-    const int result = plan_with(engine, &there, &plan, ret_reason);
-    host_list_clear(&others);
-    if (result != 0) {
-        engine_plan_clear(&plan);
+    if (plan_with(engine, &there, &plan, ret_reason) != 0)
         return -1;
-    }
     if (plan.environment == NULL)
         plan.environment = engine_environment(NULL, 0);
     *ret_plan = plan;
     return 0;
-}
-
-void engine_plan_clear(struct engine_plan *plan)
-{
-    for (size_t i = 0; i < plan->count; i++) {
-        for (char **word = plan->commands[i].arguments; *word != NULL; word++)
-            free(*word);
-        free(plan->commands[i].arguments);
-        free(plan->commands[i].host);
-        free(plan->commands[i].outputs);
-    }
-    free(plan->commands);
-    if (plan->environment != NULL)
-        engine_environment_free(plan->environment);
-    *plan = (struct engine_plan){.count = 0};
 }

@@ -28,7 +28,7 @@ struct engine_run;
 
 struct engine_command {
     char **arguments; /* ends with NULL; the first is searched for as a shell does */
-    char *host;       /* the only host that it reaches; NULL: several */
+    const char *host; /* the only host that it reaches; NULL: several */
     int *outputs;     /* numbers above 2: it writes to files that are open under these, too */
     size_t output_count;
 };
@@ -73,7 +73,7 @@ enum { MOST_HOSTS = 1 << 17, MOST_HOST_NAME_BYTES = 255 };
 
 /* Zero-initialised is empty. */
 struct host_list {
-    char **names; /* in the order in which they were said */
+    const char **names; /* in the order in which they were said */
     size_t count;
 };
 
@@ -93,11 +93,10 @@ void host_list_finish(struct host_list *list);
 
 /* Its place; count: it is not in it. Names with and without a domain may mean the same, see is_same_host(). */
 size_t host_list_find(const struct host_list *list, const char *name);
-/* "n1,n2,n3". The caller frees it. */
-char *host_list_join(const struct host_list *list);
-/* "n[1-3]", short even for many. The caller frees it. */
-char *host_list_fold(const struct host_list *list);
-void host_list_clear(struct host_list *list);
+/* "n1,n2,n3". */
+const char *host_list_join(const struct host_list *list);
+/* "n[1-3]", short even for many. */
+const char *host_list_fold(const struct host_list *list);
 
 /* -- engine.c --
  * Engines: programs of others that run one command once on each of several hosts and bring back what it writes.
@@ -136,8 +135,8 @@ struct engine {
 
 /* By its name. NULL: there is none. */
 const struct engine *engine_by_name(const char *name);
-/* The names of all: "slurm, ssh, ...". The caller frees it. */
-char *engine_names(void);
+/* The names of all: "slurm, ssh, ...". */
+const char *engine_names(void);
 /* The engine of a user's words, such as "clush -w %h": %h stands for the hosts, "n1,n2", %f for the same as "n[1-2]",
  * %n for their number, %% for %. The words of the command follow. */
 extern const struct engine engine_of_words;
@@ -147,10 +146,9 @@ extern const struct engine engine_of_words;
 const struct engine *engine_choose(const char *slurm_job, int slurm_components, size_t host_count,
                                    struct reason *ret_reason);
 
-/* 0 and a plan to be cleared, or -1 and a reason. */
+/* 0 and a plan, or -1 and a reason. */
 int engine_plan_make(const struct engine *engine, const struct engine_task *task, struct engine_plan *ret_plan,
                      struct reason *ret_reason);
-void engine_plan_clear(struct engine_plan *plan);
 
 /* -- engine_ask.c --
  * Asks a program something: its output, within bounds of time and size.
@@ -179,7 +177,6 @@ void engine_words_add_for_shell(struct engine_words *words, const char *const *c
 /* Splits a line as a shell does, with blanks, '...', "..." and \, and expands nothing. 0, or -1: a quote has no end, or
  * there are no words; then nothing was added. */
 int engine_words_split(struct engine_words *words, const char *line);
-void engine_words_clear(struct engine_words *words);
 
 /* Whether it is the same to a shell with and without quotes. */
 bool is_plain_word(const char *word);
@@ -193,9 +190,8 @@ void engine_plan_add(struct engine_plan *plan, struct engine_words *words, const
  */
 
 /* This process's environment without that, with `more` ("NAME=VALUE", `more_count` of them) in the place of variables
- * of the same name. Ends with NULL; the caller frees it with engine_environment_free(). */
+ * of the same name. Ends with NULL. */
 char **engine_environment(const char *const *more, size_t more_count);
-void engine_environment_free(char **environment);
 
 /* -- host_index.c --
  * Finds names in a list of many hosts, whatever the list's length.
@@ -210,7 +206,6 @@ struct host_index {
 struct host_index host_index_make(const struct host_list *list);
 /* As host_list_find(). */
 size_t host_index_find(const struct host_index *index, const char *name);
-void host_index_clear(struct host_index *index);
 
 /* -- engine_reason.c -- Translates complaints of engines about unreachable hosts into words for people.
  */
@@ -258,16 +253,15 @@ int plan_words(const char *program, const struct engine_task *task, struct engin
 
 /* Zero-initialised: nothing is known. */
 struct job_hosts {
-    struct host_list hosts; /* none: not known here */
-    char *slurm_job;        /* its number; NULL: it is no job of Slurm */
-    int slurm_components;   /* of a heterogeneous one; 0: it is none */
-    char *launcher_host;    /* where more is known: the launcher runs there, not here; NULL: not known, or here */
+    struct host_list hosts;    /* none: not known here */
+    const char *slurm_job;     /* its number; NULL: it is no job of Slurm */
+    int slurm_components;      /* of a heterogeneous one; 0: it is none */
+    const char *launcher_host; /* where more is known: the launcher runs there, not here; NULL: not known, or here */
 };
 
 /* The hosts of a job whose `rank` (0: none) and `launcher` (0: none) are processes of this host. `proc` is "/proc" but
  * in tests. */
 struct job_hosts job_hosts_find(const char *proc, pid_t rank, pid_t launcher);
-void job_hosts_clear(struct job_hosts *hosts);
 
 /* Whether this is the number of a job of Slurm, "8", or of an array or heterogeneous one, "8_3", "8+1". */
 bool is_slurm_job(const char *text);

@@ -59,7 +59,6 @@ char *engine_ask(char *const *command, double patience_s)
             continue;
         engine_run_end(run);
     }
-    engine_environment_free(environment);
     if (answer.stream != NULL)
         fclose(answer.stream);
     if (answer.status == 0 && answer.bytes <= MOST_ANSWER_BYTES)

@@ -13,13 +13,13 @@
 #include <string.h>
 
 /* The array always ends with NULL: it has one item more than count. */
-static void add_word(struct engine_words *words, char *word)
+static void add_word(struct engine_words *words, const char *word)
 {
     size_t items = words->items != NULL ? words->count + 1 : 0;
     if (items == 0)
-        words->items = array_append(words->items, &items, sizeof *words->items);
-    words->items[words->count++] = word;
-    words->items = array_append(words->items, &items, sizeof *words->items);
+        words->items = arena_append(words->items, &items, sizeof *words->items);
+    words->items[words->count++] = (char *)word; /* execvp() takes them so */
+    words->items = arena_append(words->items, &items, sizeof *words->items);
 }
 
 void engine_words_add(struct engine_words *words, const char *format, ...)
@@ -30,13 +30,13 @@ void engine_words_add(struct engine_words *words, const char *format, ...)
     if (vasprintf(&word, format, arguments) < 0)
         word = copy_text("");
     va_end(arguments);
-    add_word(words, word);
+    add_word(words, arena_take(word));
 }
 
 void engine_words_add_command(struct engine_words *words, const char *const *command)
 {
     for (; *command != NULL; command++)
-        add_word(words, copy_text(*command));
+        add_word(words, arena_copy(*command));
 }
 
 bool is_plain_word(const char *word)
@@ -65,16 +65,12 @@ static void write_quoted(FILE *stream, const char *word)
 
 void engine_words_add_for_shell(struct engine_words *words, const char *const *command)
 {
-    char *line = NULL;
-    size_t bytes = 0;
-    FILE *stream = open_memstream(&line, &bytes);
-    for (size_t i = 0; stream != NULL && command[i] != NULL; i++) {
+    FILE *stream = arena_open();
+    for (size_t i = 0; command[i] != NULL; i++) {
         fputs(i > 0 ? " " : "", stream);
         write_quoted(stream, command[i]);
     }
-    if (stream != NULL)
-        fclose(stream);
-    add_word(words, line != NULL ? line : copy_text(""));
+    add_word(words, arena_close(stream));
 }
 
 /* One word at *line, without its quotes, into `word`, which has room; *line is behind it then. False: a quote does not
@@ -106,28 +102,19 @@ int engine_words_split(struct engine_words *words, const char *line)
     for (line += strspn(line, " \t\n"); is_good && *line != '\0'; line += strspn(line, " \t\n")) {
         is_good = split_word(&line, word);
         if (is_good)
-            add_word(&found, copy_text(word));
+            add_word(&found, arena_copy(word));
     }
     free(word);
     is_good = is_good && found.count > 0;
     for (size_t i = 0; is_good && i < found.count; i++)
-        add_word(words, copy_text(found.items[i]));
-    engine_words_clear(&found);
+        add_word(words, found.items[i]);
     return is_good ? 0 : -1;
-}
-
-void engine_words_clear(struct engine_words *words)
-{
-    for (size_t i = 0; i < words->count; i++)
-        free(words->items[i]);
-    free(words->items);
-    *words = (struct engine_words){.count = 0};
 }
 
 void engine_plan_add(struct engine_plan *plan, struct engine_words *words, const char *host)
 {
-    plan->commands = array_append(plan->commands, &plan->count, sizeof *plan->commands);
+    plan->commands = arena_append(plan->commands, &plan->count, sizeof *plan->commands);
     plan->commands[plan->count - 1] =
-        (struct engine_command){.arguments = words->items, .host = host != NULL ? copy_text(host) : NULL};
+        (struct engine_command){.arguments = words->items, .host = host != NULL ? arena_copy(host) : NULL};
     *words = (struct engine_words){.count = 0};
 }

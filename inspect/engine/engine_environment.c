@@ -7,7 +7,6 @@
 #include "base/base.h"
 
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -60,19 +59,12 @@ char **engine_environment(const char *const *more, size_t more_count)
             continue;
         if (is_replaced(*variable, more, more_count))
             continue;
-        variables = array_append(variables, &count, sizeof *variables);
-        variables[count - 1] = copy_text(*variable);
+        variables = arena_append(variables, &count, sizeof *variables);
+        variables[count - 1] = (char *)arena_copy(*variable);
     }
     for (size_t i = 0; i < more_count; i++) {
-        variables = array_append(variables, &count, sizeof *variables);
-        variables[count - 1] = copy_text(more[i]);
+        variables = arena_append(variables, &count, sizeof *variables);
+        variables[count - 1] = (char *)arena_copy(more[i]);
     }
-    return array_append(variables, &count, sizeof *variables);
-}
-
-void engine_environment_free(char **environment)
-{
-    for (char **variable = environment; *variable != NULL; variable++)
-        free(*variable);
-    free(environment);
+    return arena_append(variables, &count, sizeof *variables);
 }

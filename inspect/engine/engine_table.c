@@ -36,7 +36,7 @@ int plan_slurm(const char *program, const struct engine_task *task, struct engin
                           "job %s is heterogeneous: one srun reaches a component of it only: name another engine with "
                           "--engine, such as ssh",
                           task->slurm_job);
-    char *hosts = host_list_fold(task->hosts);
+    const char *hosts = host_list_fold(task->hosts);
     engine_words_add(&words, "%s", program);
     if (must_say_overlap(program))
         engine_words_add(&words, "--overlap");
@@ -49,7 +49,6 @@ int plan_slurm(const char *program, const struct engine_task *task, struct engin
     engine_words_add_command(&words, options);
     engine_words_add(&words, "--wait=%d", (int)task->timeout_s + 1);
     engine_words_add_command(&words, task->command);
-    free(hosts);
     engine_plan_add(plan, &words, NULL);
     return 0;
 }
@@ -69,14 +68,12 @@ int plan_ssh(const char *program, const struct engine_task *task, struct engine_
     return 0;
 }
 
-static char *join_ssh_options(void)
+static const char *join_ssh_options(void)
 {
     static const char *const options[] = {SSH_OPTIONS, NULL};
     struct engine_words words = {.count = 0};
     engine_words_add_for_shell(&words, options);
-    char *line = words.items[0];
-    free(words.items);
-    return line;
+    return words.items[0];
 }
 
 /* Python keeps output back until the end where it goes to a pipe. ClusterShell's gateways leave a log in /tmp. */
@@ -85,8 +82,8 @@ int plan_clush(const char *program, const struct engine_task *task, struct engin
     static const char *const more[] = {"PYTHONUNBUFFERED=1", "CLUSTERSHELL_GW_LOG_DIR=/dev/null"};
     const size_t more_count = getenv("CLUSTERSHELL_GW_LOG_DIR") == NULL ? 2 : 1;
     struct engine_words words = {.count = 0};
-    char *hosts = host_list_fold(task->hosts);
-    char *options = join_ssh_options();
+    const char *hosts = host_list_fold(task->hosts);
+    const char *options = join_ssh_options();
     (void)ret_reason;
     engine_words_add(&words, "%s", program);
     engine_words_add(&words, "-w");
@@ -97,8 +94,6 @@ int plan_clush(const char *program, const struct engine_task *task, struct engin
         engine_words_add(&words, "-f%zu", task->hosts->count);
     engine_words_add(&words, "-o%s", options);
     engine_words_add_for_shell(&words, task->command);
-    free(options);
-    free(hosts);
     engine_plan_add(plan, &words, NULL);
     plan->environment = engine_environment(more, more_count);
     return 0;
@@ -107,9 +102,9 @@ int plan_clush(const char *program, const struct engine_task *task, struct engin
 int plan_pdsh(const char *program, const struct engine_task *task, struct engine_plan *plan, struct reason *ret_reason)
 {
     struct engine_words words = {.count = 0};
-    char *hosts = host_list_fold(task->hosts);
-    char *options = join_ssh_options();
-    char *arguments = format_text("PDSH_SSH_ARGS_APPEND=%s", options);
+    const char *hosts = host_list_fold(task->hosts);
+    const char *options = join_ssh_options();
+    const char *arguments = arena_text("PDSH_SSH_ARGS_APPEND=%s", options);
     const char *more[] = {arguments};
     (void)ret_reason;
     engine_words_add(&words, "%s", program);
@@ -120,9 +115,6 @@ int plan_pdsh(const char *program, const struct engine_task *task, struct engine
     engine_words_add(&words, "-f%d", MOST_SSH);
     engine_words_add_for_shell(&words, task->command);
     plan->environment = engine_environment(more, 1);
-    free(arguments);
-    free(options);
-    free(hosts);
     engine_plan_add(plan, &words, NULL);
     return 0;
 }
@@ -142,7 +134,7 @@ static bool is_hydra(const char *program)
  * writes lines of several ranks into each other where they have one file. */
 static void add_rank_outputs(struct engine_command *command, size_t ranks)
 {
-    command->outputs = allocate(ranks * sizeof *command->outputs);
+    command->outputs = arena_allocate(ranks * sizeof *command->outputs);
     command->output_count = ranks;
     for (size_t rank = 0; rank < ranks; rank++) {
         char number[32];
@@ -176,7 +168,7 @@ int plan_hydra(const char *program, const struct engine_task *task, struct engin
                           "%s is not Hydra's, which the engine hydra needs (MPICH has it): name another "
                           "engine with --engine",
                           program);
-    char *hosts = host_list_join(task->hosts);
+    const char *hosts = host_list_join(task->hosts);
     engine_words_add(&words, "%s", program);
     engine_words_add(&words, "-hosts");
     engine_words_add(&words, "%s", hosts);
@@ -188,48 +180,38 @@ int plan_hydra(const char *program, const struct engine_task *task, struct engin
     engine_words_add(&words, "-n");
     engine_words_add(&words, "%zu", task->hosts->count);
     engine_words_add_command(&words, task->command);
-    free(hosts);
     if (hydra_takes_ssh()) { /* in a session of its own each: they must end by themselves */
-        char *options = join_ssh_options();
-        char *arguments = format_text("HYDRA_LAUNCHER_EXTRA_ARGS=%s", options);
+        const char *options = join_ssh_options();
+        const char *arguments = arena_text("HYDRA_LAUNCHER_EXTRA_ARGS=%s", options);
         plan->environment = engine_environment((const char *const[]){arguments}, 1);
-        free(arguments);
-        free(options);
     }
     engine_plan_add(plan, &words, NULL);
     add_rank_outputs(&plan->commands[plan->count - 1], task->hosts->count);
     return 0;
 }
 
-/* The word with what its %-signs stand for. The caller frees it; NULL: there is one that stands for nothing. */
-static char *fill_in(const char *word, const struct host_list *hosts)
+/* The word with what its %-signs stand for. NULL: there is one that stands for nothing. */
+static const char *fill_in(const char *word, const struct host_list *hosts)
 {
-    char *text = NULL, *part = NULL;
-    size_t bytes = 0;
-    FILE *stream = open_memstream(&text, &bytes);
-    bool is_good = stream != NULL;
+    FILE *stream = arena_open();
+    bool is_good = true;
     for (; is_good && *word != '\0'; word++) {
         if (*word != '%') {
             fputc(*word, stream);
             continue;
         }
         word++;
-        part = *word == 'h'   ? host_list_join(hosts)
-               : *word == 'f' ? host_list_fold(hosts)
-               : *word == 'n' ? format_text("%zu", hosts->count)
-               : *word == '%' ? copy_text("%")
-                              : NULL;
+        const char *part = *word == 'h'   ? host_list_join(hosts)
+                           : *word == 'f' ? host_list_fold(hosts)
+                           : *word == 'n' ? arena_text("%zu", hosts->count)
+                           : *word == '%' ? "%"
+                                          : NULL;
         is_good = part != NULL;
         if (is_good)
             fputs(part, stream);
-        free(part);
     }
-    if (stream != NULL)
-        fclose(stream);
-    if (is_good)
-        return text;
-    free(text);
-    return NULL;
+    const char *text = arena_close(stream);
+    return is_good ? text : NULL;
 }
 
 /* Whether a shell takes the words apart on the way is not known, so they must be the same either way. */
@@ -244,17 +226,11 @@ int plan_words(const char *program, const struct engine_task *task, struct engin
     if (engine_words_split(&given, task->custom) != 0)
         return reason_set(ret_reason, "'%s' is no command: a quote does not end, or there are no words", task->custom);
     for (size_t i = 0; i < given.count; i++) {
-        char *word = fill_in(given.items[i], task->hosts);
-        if (word == NULL) {
-            reason_set(ret_reason, "'%s' has a %% before another letter than h, f, n and %%", given.items[i]);
-            engine_words_clear(&given);
-            engine_words_clear(&words);
-            return -1;
-        }
+        const char *word = fill_in(given.items[i], task->hosts);
+        if (word == NULL)
+            return reason_set(ret_reason, "'%s' has a %% before another letter than h, f, n and %%", given.items[i]);
         engine_words_add(&words, "%s", word);
-        free(word);
     }
-    engine_words_clear(&given);
     engine_words_add_command(&words, task->command);
     engine_plan_add(plan, &words, NULL);
     return 0;

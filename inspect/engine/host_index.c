@@ -21,13 +21,13 @@ static int compare_short(const char *left, const char *right)
 static int compare_indexed(const void *left_place, const void *right_place, void *names)
 {
     const size_t left = *(const size_t *)left_place, right = *(const size_t *)right_place;
-    const int order = compare_short(((char **)names)[left], ((char **)names)[right]);
+    const int order = compare_short(((const char **)names)[left], ((const char **)names)[right]);
     return order != 0 ? order : left < right ? -1 : left > right;
 }
 
 struct host_index host_index_make(const struct host_list *list)
 {
-    struct host_index index = {.list = list, .places = allocate(list->count * sizeof *index.places)};
+    struct host_index index = {.list = list, .places = arena_allocate(list->count * sizeof *index.places)};
     for (size_t i = 0; i < list->count; i++)
         index.places[i] = i;
     if (list->count > 1)
@@ -56,10 +56,4 @@ size_t host_index_find(const struct host_index *index, const char *name)
             found = index->places[first];
     }
     return found;
-}
-
-void host_index_clear(struct host_index *index)
-{
-    free(index->places);
-    *index = (struct host_index){.list = NULL};
 }

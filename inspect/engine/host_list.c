@@ -30,8 +30,8 @@ static int append(struct host_list *list, const char *name)
 {
     if (list->count >= MOST_HOSTS || !is_host_name(name))
         return -1;
-    list->names = array_append(list->names, &list->count, sizeof *list->names);
-    list->names[list->count - 1] = copy_text(name);
+    list->names = arena_append(list->names, &list->count, sizeof *list->names);
+    list->names[list->count - 1] = arena_copy(name);
     return 0;
 }
 
@@ -102,12 +102,6 @@ static int expand(struct host_list *list, const char *before, const char *rest, 
     return result == 0 && range == close ? 0 : -1;
 }
 
-static void shorten(struct host_list *list, size_t count)
-{
-    while (list->count > count)
-        free(list->names[--list->count]);
-}
-
 /* Behind the item that `text` begins with: at a comma outside brackets, or the end. */
 static const char *item_end(const char *text)
 {
@@ -132,8 +126,6 @@ int host_list_parse(struct host_list *list, const char *text)
     }
     for (size_t i = 0; result == 0 && i < all.count; i++)
         result = host_list_add(list, all.names[i]);
-    shorten(&all, 0);
-    free(all.names);
     return result;
 }
 
@@ -180,7 +172,7 @@ int host_list_parse_node_regex(struct host_list *list, const char *text)
 }
 
 struct numbered_name {
-    char *name;
+    const char *name;
     size_t number; /* its place in the list */
 };
 
@@ -203,9 +195,6 @@ void host_list_finish(struct host_list *list)
     for (size_t i = 1; i < list->count; i++)
         if (strcmp(sorted[i - 1].name, sorted[i].name) == 0)
             list->names[sorted[i].number] = NULL;
-    for (size_t i = 1; i < list->count; i++)
-        if (list->names[sorted[i].number] == NULL)
-            free(sorted[i].name);
     size_t kept = 0;
     for (size_t i = 0; i < list->count; i++)
         if (list->names[i] != NULL)
@@ -225,16 +214,12 @@ size_t host_list_find(const struct host_list *list, const char *name)
     return list->count;
 }
 
-char *host_list_join(const struct host_list *list)
+const char *host_list_join(const struct host_list *list)
 {
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *stream = open_memstream(&text, &bytes);
-    for (size_t i = 0; stream != NULL && i < list->count; i++)
+    FILE *stream = arena_open();
+    for (size_t i = 0; i < list->count; i++)
         fprintf(stream, "%s%s", i > 0 ? "," : "", list->names[i]);
-    if (stream == NULL || fclose(stream) != 0 || text == NULL)
-        return copy_text("");
-    return text;
+    return arena_close(stream);
 }
 
 /* A name in three parts: "rack1n", "08", "-ib.cluster". */
@@ -310,17 +295,15 @@ static void write_bracket(FILE *stream, const struct split_name *names, size_t c
     fprintf(stream, "]%s", ending(names));
 }
 
-char *host_list_fold(const struct host_list *list)
+const char *host_list_fold(const struct host_list *list)
 {
     struct split_name *names = allocate(list->count * sizeof *names);
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *stream = open_memstream(&text, &bytes);
+    FILE *stream = arena_open();
     for (size_t i = 0; i < list->count; i++)
         names[i] = split(list->names[i]);
     if (list->count > 1)
         qsort(names, list->count, sizeof *names, compare_split);
-    for (size_t i = 0; stream != NULL && i < list->count;) {
+    for (size_t i = 0; i < list->count;) {
         size_t end = i + 1;
         while (end < list->count && is_one_bracket(&names[i], &names[end]))
             end++;
@@ -329,14 +312,5 @@ char *host_list_fold(const struct host_list *list)
         i = end;
     }
     free(names);
-    if (stream == NULL || fclose(stream) != 0 || text == NULL)
-        return copy_text("");
-    return text;
-}
-
-void host_list_clear(struct host_list *list)
-{
-    shorten(list, 0);
-    free(list->names);
-    *list = (struct host_list){.count = 0};
+    return arena_close(stream);
 }

@@ -27,7 +27,7 @@ bool is_slurm_job(const char *text)
 static void note_slurm_job(struct job_hosts *hosts, const char *job)
 {
     if (hosts->slurm_job == NULL && job != NULL && is_slurm_job(job))
-        hosts->slurm_job = copy_text(job);
+        hosts->slurm_job = arena_copy(job);
 }
 
 /* Slurm before 20.02 called them packs. */
@@ -59,12 +59,8 @@ static void look_at_table(pid_t launcher, struct job_hosts *hosts)
     bool is_good = true;
     for (size_t i = 0; i < table.count && is_good; i++)
         is_good = host_list_add(&found, table.items[i].host) == 0;
-    if (is_good) {
-        host_list_clear(&hosts->hosts);
+    if (is_good)
         hosts->hosts = found;
-    } else {
-        host_list_clear(&found);
-    }
 }
 
 const char *find_ssh_host(const char *command, size_t bytes)
@@ -132,16 +128,13 @@ static void look_at_children(const char *proc, pid_t rank, pid_t launcher, struc
         host_list_add(&hosts->hosts, own);
     for (size_t i = 0; i < remote.count; i++)
         host_list_add(&hosts->hosts, remote.names[i]);
-    host_list_clear(&remote);
 }
 
 static void note_launcher_host(struct job_hosts *hosts, const char *name, size_t length)
 {
-    char *host = strndup(name, length);
-    if (host != NULL && is_host_name(host) && !is_this_host(host) && hosts->launcher_host == NULL)
+    const char *host = arena_text("%.*s", (int)length, name);
+    if (is_host_name(host) && !is_this_host(host) && hosts->launcher_host == NULL)
         hosts->launcher_host = host;
-    else
-        free(host);
 }
 
 /* hydra_pmi_proxy --control-port n1:44277 --pgid 0 ... */
@@ -231,12 +224,8 @@ static void look_at_arguments(const char *proc, pid_t rank, pid_t launcher, stru
         look_at_words(proc, launcher, command, command + bytes, &named);
     free(command);
     host_list_finish(&named);
-    if (rank == 0 || (gethostname(own, sizeof own - 1) == 0 && host_list_find(&named, own) < named.count)) {
-        host_list_clear(&hosts->hosts);
+    if (rank == 0 || (gethostname(own, sizeof own - 1) == 0 && host_list_find(&named, own) < named.count))
         hosts->hosts = named;
-    } else {
-        host_list_clear(&named);
-    }
 }
 
 /* prterun-n1-55@1: host and process of prterun (PRRTE 3). */
@@ -296,12 +285,4 @@ struct job_hosts job_hosts_find(const char *proc, pid_t rank, pid_t launcher)
         look_at_launcher(proc, rank, launcher, &hosts);
     host_list_finish(&hosts.hosts);
     return hosts;
-}
-
-void job_hosts_clear(struct job_hosts *hosts)
-{
-    host_list_clear(&hosts->hosts);
-    free(hosts->slurm_job);
-    free(hosts->launcher_host);
-    *hosts = (struct job_hosts){.slurm_job = NULL};
 }

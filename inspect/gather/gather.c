@@ -99,16 +99,13 @@ static int start(struct gathering *gathering, int round, struct reason *ret_reas
         shipment_wrap(&gathering->shipment, &command);
     gathering->task.command = (const char *const *)command.items;
     int result = engine_plan_make(gathering->engine, &gathering->task, &gathering->plan, ret_reason);
-    engine_words_clear(&command);
     gathering->task.command = NULL;
     if (result != 0)
         return -1;
     host_answers_restart(&gathering->answers);
     result = engine_run_begin(gathering->plan.commands, gathering->plan.count, gathering->plan.most_at_once,
                               gathering->plan.environment, &listener, &gathering->run, ret_reason);
-    if (result != 0)
-        engine_plan_clear(&gathering->plan);
-    else if (gathering->request->ship)
+    if (result == 0 && gathering->request->ship)
         engine_run_say(gathering->run, gathering->shipment.bytes, gathering->shipment.count);
     return result;
 }
@@ -117,7 +114,6 @@ static void end(struct gathering *gathering)
 {
     gathering->is_interrupted = engine_run_is_interrupted(gathering->run);
     engine_run_end(gathering->run);
-    engine_plan_clear(&gathering->plan);
 }
 
 /* Adds parts to the job while others are still on their way. */
@@ -317,7 +313,7 @@ enum exit_status gather_job(const struct dll *dll, const struct gather_request *
         part_job_clear(&gathering.parts);
     part_reader_destroy(gathering.reader);
     host_answers_clear(&gathering.answers);
-    shipment_clear(&gathering.shipment);
+    free(gathering.shipment.bytes);
     free(gathering.program);
     return status;
 }

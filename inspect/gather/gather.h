@@ -37,7 +37,7 @@ struct gather_request {
     bool stacks;
     bool full; /* with what handles need */
     struct collect_plan plan;
-    char *const *rank_hosts; /* where each rank runs, by rank; NULL: not known */
+    const char *const *rank_hosts; /* where each rank runs, by rank; NULL: not known */
     size_t rank_host_count;
     size_t *lost; /* how many hosts have not answered goes there, also where nothing was read; NULL: nowhere */
     const char *const *more_words; /* of `mpilens part`, ends with NULL; NULL: none */
@@ -121,12 +121,11 @@ struct host_reach {
 struct shipment {
     char *bytes; /* gzip */
     size_t count;
-    char *script;
+    const char *script;
 };
 
-/* 0 and a shipment to be cleared, or -1 and a reason. */
+/* 0 and a shipment, whose bytes the caller frees, or -1 and a reason. */
 int shipment_make(struct shipment *ret_shipment, struct reason *ret_reason);
-void shipment_clear(struct shipment *shipment);
 
 /* Changes a command of this program, which is its first word, into one that unpacks the program first where it is
  * missing. The bytes of the shipment come first on standard input. */
@@ -141,7 +140,7 @@ bool shipment_remove_own(void);
 
 /* The only job of this user that runs, with its hosts; nothing where there is no Slurm, no job, or several. */
 void slurm_find_only_job(struct job_hosts *hosts);
-/* Finds the facts about a job, to be cleared. 0, or -1 and a reason. */
+/* Finds the facts about a job. 0, or -1 and a reason. */
 int slurm_find_job(const char *job, struct job_hosts *ret_hosts, struct reason *ret_reason);
 
 /* -- wide_job.c --
@@ -159,8 +158,8 @@ struct wide_job_request {
 
 struct wide_job {
     struct job_hosts where;
-    char *identity;    /* NULL: it is not known here */
-    char **rank_hosts; /* where each rank runs, by rank; NULL: not known */
+    const char *identity;    /* NULL: it is not known here */
+    const char **rank_hosts; /* where each rank runs, by rank; NULL: not known */
     size_t rank_host_count;
 };
 
@@ -177,6 +176,5 @@ bool wide_job_find_hosts(const struct dll *dll, const char *identity, struct hos
 /* The only job of this user on this host, of those that `slurm_job` is (NULL: of all): a process that stands for it. 1,
  * or 0: there is none, or -1 and a reason: there are several. */
 int wide_job_find_only(const struct dll *dll, const char *slurm_job, pid_t *ret_pid, struct reason *ret_reason);
-void wide_job_clear(struct wide_job *job);
 
 #endif

@@ -28,7 +28,6 @@ void host_answers_clear(struct host_answers *answers)
     }
     free(answers->items);
     free(answers->reason);
-    host_index_clear(&answers->index);
     *answers = (struct host_answers){.hosts = NULL};
 }
 

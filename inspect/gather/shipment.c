@@ -24,8 +24,8 @@ static const char mark_variable[] = "MPILENS_SHIPPED";
 static const size_t most_file_bytes = (size_t)1 << 28;
 
 struct shipped_file {
-    char *path; /* here */
-    char *name; /* in the directory there */
+    const char *path; /* here */
+    const char *name; /* in the directory there */
     size_t bytes;
 };
 
@@ -36,18 +36,9 @@ struct shipped_files {
 
 static void add_file(struct shipped_files *files, const char *path, const char *directory, const char *name)
 {
-    files->items = array_append(files->items, &files->count, sizeof *files->items);
+    files->items = arena_append(files->items, &files->count, sizeof *files->items);
     files->items[files->count - 1] =
-        (struct shipped_file){.path = copy_text(path), .name = format_text("%s/%s", directory, name)};
-}
-
-static void clear_files(struct shipped_files *files)
-{
-    for (size_t i = 0; i < files->count; i++) {
-        free(files->items[i].path);
-        free(files->items[i].name);
-    }
-    free(files->items);
+        (struct shipped_file){.path = arena_copy(path), .name = arena_text("%s/%s", directory, name)};
 }
 
 static int add_library(struct dl_phdr_info *library, size_t size, void *context)
@@ -137,10 +128,9 @@ static int pack_files(struct shipped_files *files, struct shipment *shipment, st
 /* One line, without what shells other than sh and engines take for theirs (!, %). Its words: the program, the number of
  * bytes, what the program is to do. head takes no byte more than it is told to. Only root and the user may be able to
  * change what is in the directory: it is run from there. */
-static char *write_script(const struct shipped_files *files)
+static const char *write_script(const struct shipped_files *files)
 {
-    char *script;
-    FILE *stream = open_text(&script);
+    FILE *stream = arena_open();
     fputs(
         "program=$1; bytes=$2; shift 2; "
         "if \"$program\" --version >/dev/null 2>&1; then head -c \"$bytes\" >/dev/null; exec \"$program\" \"$@\"; fi; "
@@ -167,8 +157,7 @@ static char *write_script(const struct shipped_files *files)
           "{ echo mpilens was sent but cannot run there: $(head -n 1 \"$d/why\") >&2; exit 126; }; "
           "trap - EXIT HUP INT TERM; exec \"$d/inspect/mpilens\" \"$@\"",
           stream);
-    fclose(stream);
-    return script;
+    return arena_close(stream);
 }
 
 int shipment_make(struct shipment *ret_shipment, struct reason *ret_reason)
@@ -180,17 +169,9 @@ int shipment_make(struct shipment *ret_shipment, struct reason *ret_reason)
         shipment.script = write_script(&files);
         *ret_shipment = shipment;
     } else {
-        shipment_clear(&shipment);
+        free(shipment.bytes);
     }
-    clear_files(&files);
     return result;
-}
-
-void shipment_clear(struct shipment *shipment)
-{
-    free(shipment->bytes);
-    free(shipment->script);
-    *shipment = (struct shipment){.count = 0};
 }
 
 void shipment_wrap(const struct shipment *shipment, struct engine_words *command)
@@ -203,7 +184,6 @@ void shipment_wrap(const struct shipment *shipment, struct engine_words *command
     engine_words_add(&words, "%s", command->items[0]);
     engine_words_add(&words, "%zu", shipment->count);
     engine_words_add_command(&words, (const char *const *)command->items + 1);
-    engine_words_clear(command);
     *command = words;
 }
 

@@ -45,20 +45,18 @@ static bool read_job(char *text, struct job_hosts *ret_hosts)
         const char *own = strtok_r(line, " ", &words), *name = strtok_r(NULL, " ", &words);
         const char *nodes = strtok_r(NULL, " ", &words);
         const char *plus = name != NULL ? strchr(name, '+') : NULL;
-        char *job = plus != NULL ? strndup(name, (size_t)(plus - name)) : own != NULL ? copy_text(own) : NULL;
+        const char *job = plus != NULL  ? arena_text("%.*s", (int)(plus - name), name)
+                          : own != NULL ? arena_copy(own)
+                                        : NULL;
         is_good = nodes != NULL && job != NULL && is_slurm_job(job) &&
                   (hosts.slurm_job == NULL || (plus != NULL && strcmp(hosts.slurm_job, job) == 0)) &&
                   host_list_parse(&hosts.hosts, nodes) == 0;
         hosts.slurm_components += plus != NULL;
         if (hosts.slurm_job == NULL)
             hosts.slurm_job = job;
-        else
-            free(job);
     }
     if (is_good)
         *ret_hosts = hosts;
-    else
-        job_hosts_clear(&hosts);
     return is_good;
 }
 

@@ -48,15 +48,15 @@ static const struct found_rank *choose_rank(const struct found_job *job)
     return &job->ranks[0];
 }
 
-/* Reads the identity of a rank. The caller frees it; NULL: it cannot be read. */
-static char *read_identity(const struct dll *dll, const struct found_rank *rank)
+/* Reads the identity of a rank. NULL: it cannot be read. */
+static const char *read_identity(const struct dll *dll, const struct found_rank *rank)
 {
     const struct collect_plan plan = {.depth = COLLECT_PROCESS};
     struct job one = {.size = -1};
     add_live_process(&one, rank->pid, rank->rank);
     read_processes(dll, &one, false, &plan);
     const char *identity = one.processes[0].job_identity;
-    char *result = identity[0] != '\0' ? copy_text(identity) : NULL;
+    const char *result = identity[0] != '\0' ? arena_copy(identity) : NULL;
     job_clear(&one);
     return result;
 }
@@ -66,10 +66,10 @@ static void note_rank_hosts(pid_t launcher, struct wide_job *job)
     struct launcher_table table;
     if (launcher == 0 || !launcher_table_of(launcher, &table))
         return;
-    job->rank_hosts = allocate(table.count * sizeof *job->rank_hosts);
+    job->rank_hosts = arena_allocate(table.count * sizeof *job->rank_hosts);
     job->rank_host_count = table.count;
     for (size_t i = 0; i < table.count; i++)
-        job->rank_hosts[i] = copy_text(table.items[i].host);
+        job->rank_hosts[i] = table.items[i].host;
 }
 
 /* Asks where the launcher runs; ssh is what has started the job, or else there would be no such host to ask. */
@@ -91,11 +91,9 @@ static void ask_launcher_host(struct wide_job *job)
     for (char *line = answer != NULL ? strtok(answer, "\n") : NULL; line != NULL; line = strtok(NULL, "\n"))
         host_list_add(&hosts, line);
     host_list_finish(&hosts);
-    host_list_clear(&job->where.hosts);
     job->where.hosts = hosts;
     free(answer);
     free(program);
-    engine_words_clear(&words);
 }
 
 static bool is_only_here(const struct host_list *hosts)
@@ -175,13 +173,13 @@ static int take_told(const struct wide_job_request *request, struct wide_job *jo
         if (!is_slurm_job(request->slurm_job))
             return reason_set(ret_reason, "'%s' is no number of a job of Slurm", request->slurm_job);
         if (job->where.slurm_job == NULL || strcmp(job->where.slurm_job, request->slurm_job) != 0) {
-            wide_job_clear(job); /* another one than that which was found here */
+            *job = (struct wide_job){.identity = NULL}; /* another one than that which was found here */
             struct job_hosts asked = {.slurm_job = NULL};
             if (request->hosts == NULL && slurm_find_job(request->slurm_job, &asked, ret_reason) != 0)
                 return -1;
             job->where = asked;
             if (asked.slurm_job == NULL)
-                job->where.slurm_job = copy_text(request->slurm_job);
+                job->where.slurm_job = arena_copy(request->slurm_job);
         }
     }
     if (request->hosts == NULL)
@@ -189,7 +187,6 @@ static int take_told(const struct wide_job_request *request, struct wide_job *jo
     if (host_list_parse(&hosts, request->hosts) != 0)
         return reason_set(ret_reason, "'%s' is no list of hosts, such as n1,n[3-8]", request->hosts);
     host_list_finish(&hosts);
-    host_list_clear(&job->where.hosts);
     job->where.hosts = hosts;
     return 0;
 }
@@ -210,8 +207,6 @@ enum wide_job_status wide_job_find(const struct dll *dll, const struct wide_job_
         status = take_told(request, &job, ret_reason) == 0 ? WIDE_JOB_HOSTS : WIDE_JOB_ERROR;
     if (status == WIDE_JOB_HOSTS)
         *ret_job = job;
-    else
-        wide_job_clear(&job);
     return status;
 }
 
@@ -253,22 +248,17 @@ bool wide_job_find_hosts(const struct dll *dll, const char *identity, struct hos
         char *word = strndup(port, strcspn(port, " "));
         const pid_t launcher = word != NULL ? find_parent_of_word(word) : 0;
         free(word);
-        job_hosts_clear(&where);
         if (launcher > 1)
             where = job_hosts_find("/proc", 0, launcher);
     }
     *ret_hosts = where.hosts;
-    where.hosts = (struct host_list){.count = 0};
-    job_hosts_clear(&where);
     return ret_hosts->count > 0;
 }
 
 static bool is_of_slurm_job(const struct found_job *found, const char *slurm_job)
 {
-    struct job_hosts where = job_hosts_find("/proc", choose_rank(found)->pid, 0);
-    const bool result = where.slurm_job != NULL && strcmp(where.slurm_job, slurm_job) == 0;
-    job_hosts_clear(&where);
-    return result;
+    const struct job_hosts where = job_hosts_find("/proc", choose_rank(found)->pid, 0);
+    return where.slurm_job != NULL && strcmp(where.slurm_job, slurm_job) == 0;
 }
 
 int wide_job_find_only(const struct dll *dll, const char *slurm_job, pid_t *ret_pid, struct reason *ret_reason)
@@ -292,14 +282,4 @@ int wide_job_find_only(const struct dll *dll, const char *slurm_job, pid_t *ret_
     if (several)
         return reason_set(ret_reason, "there are several jobs on this host: name one by its PID where it runs");
     return only != NULL ? 1 : 0;
-}
-
-void wide_job_clear(struct wide_job *job)
-{
-    job_hosts_clear(&job->where);
-    free(job->identity);
-    for (size_t i = 0; i < job->rank_host_count; i++)
-        free(job->rank_hosts[i]);
-    free(job->rank_hosts);
-    *job = (struct wide_job){.identity = NULL};
 }

@@ -21,25 +21,26 @@ bool box_directory_is(const char *target)
     return stat(target, &information) == 0 && S_ISDIR(information.st_mode);
 }
 
-static void add_target(struct box_targets *targets, char *target)
+static void add_target(struct box_targets *targets, const char *target)
 {
-    targets->targets = array_append(targets->targets, &targets->count, sizeof *targets->targets);
-    targets->targets[targets->count - 1] = target;
+    targets->targets = arena_append(targets->targets, &targets->count, sizeof *targets->targets);
+    targets->targets[targets->count - 1] = (char *)target;
 }
 
 static struct box_targets choose_targets(const struct box_job *job)
 {
-    struct box_targets targets = {.identity = copy_text(job->boxes->process.job_identity), .started = job->made.tv_sec};
+    struct box_targets targets = {.identity = arena_copy(job->boxes->process.job_identity),
+                                  .started = job->made.tv_sec};
     size_t dead = 0;
     for (size_t i = 0; i < job->count; i++) {
         const struct box *box = &job->boxes[i];
         const bool is_live = box_is_live(box);
         dead += !is_live;
-        add_target(&targets, is_live ? format_text("%lu", (unsigned long)box->process.pid) : copy_text(box->path));
+        add_target(&targets, is_live ? arena_text("%lu", (unsigned long)box->process.pid) : box->path);
     }
     targets.is_ended = dead == job->count;
-    while (dead == 0 && targets.count > 1)
-        free(targets.targets[--targets.count]);
+    if (dead == 0 && targets.count > 1)
+        targets.count = 1;
     return targets;
 }
 
@@ -54,10 +55,7 @@ int box_directory_read(const char *path, struct box_targets *ret_targets, struct
     else
         reason_set(ret_reason, "%s: there is neither a black box of 'mpilens run' nor a core file nor a snapshot in it",
                    path);
-    const int result = jobs.count > 0 ? 0 : -1;
-    box_jobs_clear(&jobs);
-    boxes_clear(&boxes);
-    return result;
+    return jobs.count > 0 ? 0 : -1;
 }
 
 bool file_directory_read(const char *path, struct box_targets *ret_targets)
@@ -66,12 +64,10 @@ bool file_directory_read(const char *path, struct box_targets *ret_targets)
     DIR *directory = opendir(path);
     const struct dirent *entry;
     while (directory != NULL && (entry = readdir(directory)) != NULL) {
-        char *file = format_text("%s/%s", path, entry->d_name);
+        const char *file = arena_text("%s/%s", path, entry->d_name);
         if (entry->d_name[0] != '.' && access(file, R_OK) == 0 && !box_directory_is(file) &&
             (snapshot_is(file) || target_core_may_be(file)))
             add_target(&targets, file);
-        else
-            free(file);
     }
     if (directory != NULL)
         closedir(directory);
@@ -109,11 +105,9 @@ static size_t find_of_users(const struct ended_choice *choice, bool all, struct 
     for (size_t i = 0; i < jobs.count && count < choice->most; i++) {
         if (!is_wanted(&jobs.items[i], choice))
             continue;
-        found = array_append(found, &count, sizeof *found);
+        found = arena_append(found, &count, sizeof *found);
         found[count - 1] = choose_targets(&jobs.items[i]);
     }
-    box_jobs_clear(&jobs);
-    boxes_clear(&boxes);
     *ret_jobs = found;
     return count;
 }
@@ -126,22 +120,9 @@ size_t ended_jobs_find(const struct ended_choice *choice, struct box_targets **r
     return count;
 }
 
-char *ended_job_identity(const struct ended_choice *choice)
+const char *ended_job_identity(const struct ended_choice *choice)
 {
     struct box_targets *jobs = NULL;
     const size_t count = ended_jobs_find(choice, &jobs);
-    char *identity = count > 0 && jobs[0].identity[0] != '\0' ? copy_text(jobs[0].identity) : NULL;
-    for (size_t i = 0; i < count; i++)
-        box_targets_clear(&jobs[i]);
-    free(jobs);
-    return identity;
-}
-
-void box_targets_clear(struct box_targets *targets)
-{
-    for (size_t i = 0; i < targets->count; i++)
-        free(targets->targets[i]);
-    free(targets->targets);
-    free(targets->identity);
-    *targets = (struct box_targets){.count = 0};
+    return count > 0 && jobs[0].identity[0] != '\0' ? jobs[0].identity : NULL;
 }

@@ -93,7 +93,6 @@ bool crash_core_find(const struct crash_query *query, struct crash_core *ret_cor
         if (is_found)
             ret_core->how = format_text("mpilens show --stack %s", files.paths[i]);
     }
-    core_files_clear(&files);
     return is_found || (query->tries_of_systemd > 0 && core_files_are_of_systemd() && ask_systemd(query, ret_core));
 }
 

@@ -25,20 +25,18 @@ struct process_reading;
 struct box_targets {
     char **targets; /* paths of black boxes, and pids of processes that are still alive */
     size_t count;
-    char *identity; /* of the job; "": not known */
-    bool is_ended;  /* none is alive */
-    time_t started; /* of the last one */
+    const char *identity; /* of the job; "": not known */
+    bool is_ended;        /* none is alive */
+    time_t started;       /* of the last one */
 };
-
-void box_targets_clear(struct box_targets *targets);
 
 bool box_directory_is(const char *target);
 
 /* The processes of the job that was started last of those whose black boxes are in the directory. One pid stands for
- * all where all are alive. 0 and targets to be cleared, or -1 and a reason. */
+ * all where all are alive. 0 and targets, or -1 and a reason. */
 int box_directory_read(const char *path, struct box_targets *ret_targets, struct reason *ret_reason);
 
-/* The core files and snapshots in the directory, as parts of one job, to be cleared. False: there are none. */
+/* The core files and snapshots in the directory, as parts of one job. False: there are none. */
 bool file_directory_read(const char *path, struct box_targets *ret_targets);
 
 /* Which jobs without living processes are wanted. */
@@ -49,11 +47,10 @@ struct ended_choice {
 };
 
 /* Jobs in the places where 'mpilens run' keeps black boxes, the newest first. They are this user's; root also sees the
- * jobs of other users, where several jobs are wanted or none of its own was found. The caller frees the array and
- * clears each element. */
+ * jobs of other users, where several jobs are wanted or none of its own was found. */
 size_t ended_jobs_find(const struct ended_choice *choice, struct box_targets **ret_jobs);
-/* Its identity, of the first one. The caller frees it; NULL: there is none, or it is not known. */
-char *ended_job_identity(const struct ended_choice *choice);
+/* Its identity, of the first one. NULL: there is none, or it is not known. */
+const char *ended_job_identity(const struct ended_choice *choice);
 
 /* -- crash_core.c --
  * The core file of a process that has crashed.
@@ -160,8 +157,8 @@ void several_jobs_tell(const struct dll *dll, const struct found_job *const *job
 
 /* A host that has not answered. */
 struct lost_host {
-    char *name;
-    char *reason; /* "No route to host" */
+    const char *name;
+    const char *reason; /* "No route to host" */
 };
 
 /* Zero-initialised, then begun. */
@@ -170,7 +167,7 @@ struct part_job {
     size_t parts[MOST_ROUNDS]; /* that were added */
     struct lost_host **lost;   /* in the order in which they were noted */
     size_t lost_count;
-    void *lost_by_name; /* tsearch, of the same */
+    struct arena_node *lost_by_name; /* of the same */
 };
 
 void part_job_begin(struct part_job *parts);
@@ -191,7 +188,7 @@ void part_job_lose_torn(struct part_job *parts, const struct part_reader *reader
  * have begun when the first was over. `hosts`: the host of each rank, by rank, as far as known (a launcher's table;
  * NULL: nothing). Ranks of lost hosts are unread with the host's reason. EXIT_GOOD and a job to be cleared, or
  * EXIT_UNREADABLE: no rank was read, and the reason. The parts are cleared. */
-int part_job_finish(struct part_job *parts, const struct dll *dll, enum collect_depth depth, char *const *hosts,
+int part_job_finish(struct part_job *parts, const struct dll *dll, enum collect_depth depth, const char *const *hosts,
                     size_t host_count, struct job *ret_job, struct reason *ret_reason);
 void part_job_clear(struct part_job *parts);
 

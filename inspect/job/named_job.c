@@ -107,12 +107,8 @@ static bool is_read_as_file(const char *word)
 static bool has_ended_jobs(void)
 {
     const struct ended_choice choice = {.most = 1};
-    struct box_targets *jobs = NULL;
-    const size_t count = ended_jobs_find(&choice, &jobs);
-    for (size_t i = 0; i < count; i++)
-        box_targets_clear(&jobs[i]);
-    free(jobs);
-    return count > 0;
+    struct box_targets *jobs;
+    return ended_jobs_find(&choice, &jobs) > 0;
 }
 
 int named_job_find(const struct dll *dll, const char *word, pid_t *ret_pid, bool *ret_several,

@@ -9,7 +9,6 @@
 #include "job/job_internal.h"
 #include "snapshot/snapshot.h"
 
-#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,11 +22,6 @@ void part_job_begin(struct part_job *parts)
         parts->rounds[i].size = -1;
 }
 
-static void keep_tree(void *lost)
-{
-    (void)lost; /* it is in the array, too */
-}
-
 static int compare_lost(const void *left, const void *right)
 {
     return strcmp(((const struct lost_host *)left)->name, ((const struct lost_host *)right)->name);
@@ -37,13 +31,6 @@ void part_job_clear(struct part_job *parts)
 {
     for (int i = 0; i < MOST_ROUNDS; i++)
         job_clear(&parts->rounds[i]);
-    tdestroy(parts->lost_by_name, keep_tree);
-    for (size_t i = 0; i < parts->lost_count; i++) {
-        free(parts->lost[i]->name);
-        free(parts->lost[i]->reason);
-        free(parts->lost[i]);
-    }
-    free(parts->lost);
     *parts = (struct part_job){.lost_count = 0};
 }
 
@@ -51,10 +38,10 @@ void part_job_lose_host(struct part_job *parts, const char *host, const char *re
 {
     if (part_job_lost_reason(parts, host) != NULL)
         return;
-    struct lost_host *lost = allocate(sizeof *lost);
-    *lost = (struct lost_host){.name = copy_text(host), .reason = copy_text(reason)};
-    tsearch(lost, &parts->lost_by_name, compare_lost);
-    parts->lost = array_append(parts->lost, &parts->lost_count, sizeof(struct lost_host *));
+    struct lost_host *lost = arena_allocate(sizeof *lost);
+    *lost = (struct lost_host){.name = arena_copy(host), .reason = arena_copy(reason)};
+    arena_search(lost, &parts->lost_by_name, compare_lost);
+    parts->lost = arena_append(parts->lost, &parts->lost_count, sizeof(struct lost_host *));
     parts->lost[parts->lost_count - 1] = lost;
 }
 
@@ -105,15 +92,16 @@ void part_job_take(struct part_job *parts, const struct dll *dll, const struct c
 
 const char *part_job_lost_reason(const struct part_job *parts, const char *host)
 {
-    const struct lost_host wanted = {.name = (char *)(uintptr_t)host};
-    struct lost_host *const *found = tfind(&wanted, &parts->lost_by_name, compare_lost);
-    return found != NULL ? (*found)->reason : NULL;
+    const struct lost_host wanted = {.name = host};
+    const struct lost_host *found = arena_find(&wanted, parts->lost_by_name, compare_lost);
+    return found != NULL ? found->reason : NULL;
 }
 
-/* The names of the hosts that have not answered. The caller frees the array. */
+/* The names of the hosts that have not answered. */
 static struct host_list list_lost(const struct part_job *parts)
 {
-    struct host_list list = {.names = allocate(parts->lost_count * sizeof *list.names), .count = parts->lost_count};
+    struct host_list list = {.names = arena_allocate(parts->lost_count * sizeof *list.names),
+                             .count = parts->lost_count};
     for (size_t i = 0; i < parts->lost_count; i++)
         list.names[i] = parts->lost[i]->name;
     return list;
@@ -135,7 +123,7 @@ static void add_lost_rank(struct job *job, int rank, const char *host, const str
 }
 
 /* The rank's host as known to earlier rounds or to the caller; NULL: not known. */
-static const char *find_host_of(const struct part_job *parts, int rank, char *const *hosts, size_t host_count)
+static const char *find_host_of(const struct part_job *parts, int rank, const char *const *hosts, size_t host_count)
 {
     if (hosts != NULL && (size_t)rank < host_count && hosts[rank] != NULL)
         return hosts[rank];
@@ -144,7 +132,7 @@ static const char *find_host_of(const struct part_job *parts, int rank, char *co
 }
 
 /* Ranks that no part has. Where one host is lost and nothing is known of the rank, it can be there only. */
-static void add_lost_ranks(const struct part_job *parts, struct job *job, char *const *hosts, size_t host_count)
+static void add_lost_ranks(const struct part_job *parts, struct job *job, const char *const *hosts, size_t host_count)
 {
     const size_t read = job->process_count;
     struct rank_set absent = {.count = 0};
@@ -173,8 +161,6 @@ static void add_lost_ranks(const struct part_job *parts, struct job *job, char *
             rank_set_append(&absent, rank);
         }
     }
-    host_index_clear(&index);
-    free(hosts_lost.names);
     rank_set_clear(&job->absent);
     free(job->absent_reason);
     job->absent = absent;
@@ -189,15 +175,13 @@ struct lost_together {
 
 static void say_lost_together(struct job *job, struct lost_together *lost)
 {
-    char *names = host_list_fold(&lost->hosts);
+    const char *names = host_list_fold(&lost->hosts);
     if (lost->reason == NULL)
         job_add_note(job, format_text("host%s %s did not answer either, for other reasons",
                                       lost->hosts.count == 1 ? "" : "s", names));
     else
         job_add_note(
             job, format_text("host%s %s did not answer: %s", lost->hosts.count == 1 ? "" : "s", names, lost->reason));
-    free(names);
-    host_list_clear(&lost->hosts);
 }
 
 static void say_lost_hosts(const struct part_job *parts, struct job *job)
@@ -226,7 +210,7 @@ static bool has_read_rank(const struct job *job)
     return false;
 }
 
-int part_job_finish(struct part_job *parts, const struct dll *dll, enum collect_depth depth, char *const *hosts,
+int part_job_finish(struct part_job *parts, const struct dll *dll, enum collect_depth depth, const char *const *hosts,
                     size_t host_count, struct job *ret_job, struct reason *ret_reason)
 {
     struct job *before = &parts->rounds[0], *last = &parts->rounds[1];

@@ -310,8 +310,6 @@ static bool read_ended(const struct dll *dll, const struct job_request *request,
     *ret_status = read_boxes(dll, request, &boxes[0], ret_job, ret_reason);
     if (*ret_status == EXIT_GOOD)
         job_note_end(ret_job, choice);
-    box_targets_clear(&boxes[0]);
-    free(boxes);
     return true;
 }
 
@@ -524,7 +522,6 @@ static enum exit_status read_box_directory(const struct dll *dll, const struct j
         status = box_directory_read(request->targets[0], &boxes, ret_reason) == 0
                      ? read_boxes(dll, request, &boxes, &job, ret_reason)
                      : EXIT_UNREADABLE;
-        box_targets_clear(&boxes);
     }
     if (status == EXIT_GOOD)
         *ret_job = job;
@@ -562,7 +559,6 @@ static enum exit_status read_expanded(const struct dll *dll, const struct job_re
     if (status == EXIT_GOOD || files.count == 0)
         return status;
     status = read_file_directory(dll, request, &files, ret_job, ret_reason);
-    box_targets_clear(&files);
     return status;
 }
 

@@ -74,8 +74,8 @@ const struct mpi_family *find_needed_mpi(const char *path);
  */
 
 struct program {
-    char *path;                   /* to be executed */
-    char *binary;                 /* the same, or the interpreter of a script; the preload must suit it */
+    const char *path;             /* to be executed */
+    const char *binary;           /* the same, or the interpreter of a script; the preload must suit it */
     bool is_elf;                  /* binary is an ELF file; else a shell will read it */
     bool is_static;               /* it has no dynamic linker */
     bool is_privileged;           /* it changes user, group or capabilities */
@@ -89,7 +89,6 @@ struct program {
 /* Finds the program as a shell does and looks at it. EXIT_GOOD and a program to be cleared, or EXIT_NOT_FOUND or
  * EXIT_NOT_EXECUTABLE and a reason. */
 enum exit_status program_inspect(const char *name, struct program *ret_program, struct reason *ret_reason);
-void program_clear(struct program *program);
 
 /* As a shell searches for `name`; the caller frees it. NULL:
  * not found; *ret_exists then says whether something that cannot be executed was. */

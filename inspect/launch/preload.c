@@ -75,12 +75,9 @@ int preload_check(const struct program *program, const char *runtime, struct rea
                           "install mpilens elsewhere",
                           runtime);
     if (program->is_elf && program_inspect(runtime, &library, &ignored) == EXIT_GOOD && library.is_elf &&
-        (library.elf_class != program->elf_class || library.machine != program->machine)) {
-        program_clear(&library);
+        (library.elf_class != program->elf_class || library.machine != program->machine))
         return reason_set(ret_reason, "%s is a program for another kind of processor than %s", program->binary,
                           runtime);
-    }
-    program_clear(&library);
     return 0;
 }
 

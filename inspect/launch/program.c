@@ -58,17 +58,17 @@ static char *next_word(char **text)
 }
 
 /* The program that env in a first line becomes, from its arguments. NULL: not found. */
-static char *find_program_of_env(char *arguments)
+static const char *find_program_of_env(char *arguments)
 {
     bool exists;
     for (const char *word = next_word(&arguments); word != NULL; word = next_word(&arguments))
         if (word[0] != '-' && strchr(word, '=') == NULL)
-            return search_program(word, &exists);
+            return arena_take(search_program(word, &exists));
     return NULL;
 }
 
 /* The interpreter that the first line of a script names; NULL: it is no such script. */
-static char *find_interpreter(const char *path)
+static const char *find_interpreter(const char *path)
 {
     char line[PATH_MAX + 2];
     const int file = open(path, O_RDONLY | O_CLOEXEC);
@@ -83,8 +83,8 @@ static char *find_interpreter(const char *path)
     const char *interpreter = next_word(&rest);
     if (interpreter == NULL)
         return NULL;
-    char *found = strcmp(file_name(interpreter), "env") == 0 ? find_program_of_env(rest) : NULL;
-    return found != NULL ? found : copy_text(interpreter);
+    const char *found = strcmp(file_name(interpreter), "env") == 0 ? find_program_of_env(rest) : NULL;
+    return found != NULL ? found : arena_copy(interpreter);
 }
 
 static bool changes_privileges(const char *path)
@@ -136,28 +136,20 @@ static void look_at_binary(struct program *program)
 enum exit_status program_inspect(const char *name, struct program *ret_program, struct reason *ret_reason)
 {
     bool exists;
-    struct program program = {.path = search_program(name, &exists)};
+    struct program program = {.path = arena_take(search_program(name, &exists))};
     if (program.path == NULL) {
         reason_set(ret_reason, "%s: %s", name, exists ? "not an executable file" : "program not found");
         return exists ? EXIT_NOT_EXECUTABLE : EXIT_NOT_FOUND;
     }
-    program.binary = copy_text(program.path);
+    program.binary = program.path;
     for (int i = 0; i < MOST_INTERPRETERS; i++) {
-        char *interpreter = find_interpreter(program.binary);
+        const char *interpreter = find_interpreter(program.binary);
         if (interpreter == NULL)
             break;
-        free(program.binary);
         program.binary = interpreter;
     }
     program.is_privileged = changes_privileges(program.binary);
     look_at_binary(&program);
     *ret_program = program;
     return EXIT_GOOD;
-}
-
-void program_clear(struct program *program)
-{
-    free(program->path);
-    free(program->binary);
-    *program = (struct program){0};
 }

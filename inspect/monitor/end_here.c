@@ -8,7 +8,6 @@
 #include "job/job.h"
 #include "monitor/monitor_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -24,7 +23,7 @@ struct roots {
 
 static void add_root(struct roots *roots, pid_t pid)
 {
-    roots->items = array_append(roots->items, &roots->count, sizeof *roots->items);
+    roots->items = arena_append(roots->items, &roots->count, sizeof *roots->items);
     roots->items[roots->count - 1] = (struct ending_process){.pid = pid, .start = process_start("/proc", pid)};
 }
 
@@ -108,12 +107,8 @@ int end_here(const struct dll *dll, const struct end_here_plan *plan, struct rea
     process_end_find(&end);
     process_end_ask(&end);
     const bool is_gone = is_gone_in(&end, plan->patience_s, false) || is_gone_in(&end, last_patience_s, true);
-    char *left = is_gone ? NULL : process_end_explain(&end);
+    const char *left = is_gone ? NULL : process_end_explain(&end);
     if (left != NULL)
         reason_set(ret_reason, "%s", left);
-    const int result = left == NULL ? 0 : -1;
-    free(left);
-    process_end_clear(&end);
-    free(roots.items);
-    return result;
+    return left == NULL ? 0 : -1;
 }

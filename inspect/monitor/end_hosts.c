@@ -9,7 +9,6 @@
 #include "gather/gather.h"
 #include "text/text.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct search {
@@ -29,7 +28,7 @@ static void find(void *context)
     const struct wide_job_request request = {.targets = &target, .target_count = 1, .hosts = search->reach->hosts};
     search->is_found = wide_job_find(search->dll, &request, &search->job, &reason) == WIDE_JOB_HOSTS;
     if (search->is_found && search->job.identity == NULL)
-        search->job.identity = launcher_identity_below("/proc", search->process);
+        search->job.identity = arena_take(launcher_identity_below("/proc", search->process));
 }
 
 bool end_hosts_find(struct end_hosts *hosts, const struct dll *dll, const struct host_reach *reach, pid_t process)
@@ -37,17 +36,9 @@ bool end_hosts_find(struct end_hosts *hosts, const struct dll *dll, const struct
     struct search search = {.dll = dll, .reach = reach, .process = process};
     if (!blocked_read_leave_out(find, &search) || !search.is_found)
         return false;
-    hosts->jobs = array_append(hosts->jobs, &hosts->count, sizeof *hosts->jobs);
+    hosts->jobs = arena_append(hosts->jobs, &hosts->count, sizeof *hosts->jobs);
     hosts->jobs[hosts->count - 1] = search.job;
     return true;
-}
-
-void end_hosts_clear(struct end_hosts *hosts)
-{
-    for (size_t i = 0; i < hosts->count; i++)
-        wide_job_clear(&hosts->jobs[i]);
-    free(hosts->jobs);
-    *hosts = (struct end_hosts){.count = 0};
 }
 
 static double most_s_of_job(const struct end_hosts_plan *plan)
@@ -62,7 +53,7 @@ double end_hosts_most_s(const struct end_hosts *hosts, const struct end_hosts_pl
 
 /* Hosts on which ending ranks has failed for the same reason. */
 struct failure {
-    char *reason;
+    const char *reason;
     struct host_list hosts;
 };
 
@@ -78,23 +69,19 @@ static void note_failure(void *context, const char *host, const char *reason)
     while (number < failures->count && strcmp(failures->items[number].reason, reason) != 0)
         number++;
     if (number == failures->count) {
-        failures->items = array_append(failures->items, &failures->count, sizeof *failures->items);
-        failures->items[number] = (struct failure){.reason = copy_text(reason)};
+        failures->items = arena_append(failures->items, &failures->count, sizeof *failures->items);
+        failures->items[number] = (struct failure){.reason = arena_copy(reason)};
     }
     host_list_add(&failures->items[number].hosts, host);
 }
 
-static void tell_failures(FILE *stream, struct failures *failures)
+static void tell_failures(FILE *stream, const struct failures *failures)
 {
     for (size_t i = 0; i < failures->count; i++) {
-        struct failure *failure = &failures->items[i];
-        char *hosts = host_list_fold(&failure->hosts);
-        print_line(stream, "mpilens guard: ranks may be left on %s: %s", hosts, failure->reason);
-        free(hosts);
-        free(failure->reason);
-        host_list_clear(&failure->hosts);
+        const struct failure *failure = &failures->items[i];
+        print_line(stream, "mpilens guard: ranks may be left on %s: %s", host_list_fold(&failure->hosts),
+                   failure->reason);
     }
-    free(failures->items);
 }
 
 static struct host_list other_hosts(const struct host_list *all)
@@ -111,8 +98,8 @@ static void end_job(FILE *stream, const struct wide_job *job, const struct end_h
     struct host_list hosts = other_hosts(&job->where.hosts);
     if (hosts.count == 0)
         return;
-    char *end = format_text("--end=%.3gs", plan->patience_s), *mark = format_text("--guard=%s", plan->mark);
-    const char *const words[] = {end, mark, NULL};
+    const char *const words[] = {arena_text("--end=%.3gs", plan->patience_s), arena_text("--guard=%s", plan->mark),
+                                 NULL};
     struct failures failures = {.count = 0};
     struct reason reason;
     size_t lost;
@@ -135,9 +122,6 @@ static void end_job(FILE *stream, const struct wide_job *job, const struct end_h
         for (size_t i = 0; i < hosts.count; i++)
             note_failure(&failures, hosts.names[i], reason.text);
     tell_failures(stream, &failures);
-    host_list_clear(&hosts);
-    free(end);
-    free(mark);
 }
 
 void end_hosts_run(FILE *stream, const struct end_hosts *hosts, const struct end_hosts_plan *plan)

@@ -234,7 +234,6 @@ static void run(FILE *stream, const struct finding_log *log, const struct logged
                    arena_take(describe_signal(WTERMSIG(status))));
     else if (WEXITSTATUS(status) != 0)
         print_line(stream, "mpilens: --on-finding: %s: exit status %d", command, WEXITSTATUS(status));
-    engine_environment_free(environment);
 }
 
 void finding_log_run(FILE *stream, struct finding_log *log, const char *command, const char *snapshot)

@@ -454,7 +454,6 @@ int guard_run(const struct dll *dll, const struct guard_plan *plan, struct guard
         guard_tell(write_reports, &report);
     if (status != 0 && guard_headline_is_known())
         guard_tell(guard_headline_tell, NULL);
-    end_hosts_clear(&guard.others);
     guard_look_clear(&guard.earlier);
     guard_look_clear(&guard.last);
     guard_look_clear(&guard.before);

@@ -7,8 +7,6 @@
 #include "base/base.h"
 #include "text/text.h"
 
-#include <stdlib.h>
-
 /* After SIGKILL, processes that hang in the kernel are not waited for longer. */
 static const double last_patience_s = 5;
 
@@ -45,28 +43,25 @@ static bool is_gone_at(struct ending *ending, double until_s, bool kills)
 static void tell_asked(FILE *stream, void *context)
 {
     const struct ending *ending = context;
-    char *names = process_end_names(&ending->end);
     print_line(stream, "mpilens guard: left of %s after %g s: %s; they get SIGTERM and SIGCONT, and in %g s SIGKILL",
-               ending->plan->command, ending->plan->patience_s, names, ending->plan->patience_s);
-    free(names);
+               ending->plan->command, ending->plan->patience_s, process_end_names(&ending->end),
+               ending->plan->patience_s);
 }
 
 static void tell_killed(FILE *stream, void *context)
 {
     const struct ending *ending = context;
-    char *names = process_end_names(&ending->end);
     print_line(stream, "mpilens guard: SIGKILL for %s: %s",
-               ending->job->is_urgent ? "all that is left" : "what SIGTERM has not ended", names);
-    free(names);
+               ending->job->is_urgent ? "all that is left" : "what SIGTERM has not ended",
+               process_end_names(&ending->end));
 }
 
 static void tell_left(FILE *stream, void *context)
 {
     struct ending *ending = context;
-    char *left = process_end_explain(&ending->end);
+    const char *left = process_end_explain(&ending->end);
     if (left != NULL)
         print_line(stream, "mpilens guard: SIGKILL has not ended all: %s", left);
-    free(left);
 }
 
 static void tell_hosts(FILE *stream, void *context)
@@ -106,6 +101,5 @@ bool guard_end(struct guard_job *job, const struct guard_end_plan *plan, double 
     }
     if (!is_gone)
         guard_tell(tell_left, &ending);
-    process_end_clear(&ending.end);
     return was_enough;
 }

@@ -176,7 +176,6 @@ static bool read_wide(FILE *stream, const struct dll *dll, const struct host_rea
                                             .rank_hosts = wide.rank_hosts,
                                             .rank_host_count = wide.rank_host_count};
     const enum exit_status status = gather_job(dll, &gathered, ret_job, &reason);
-    wide_job_clear(&wide);
     if (status != EXIT_GOOD)
         print_line(stream, "mpilens guard: only this host is read: %s", reason.text);
     return status == EXIT_GOOD;

@@ -218,9 +218,7 @@ static int make_plan(struct listener *listener, const char *program, struct reas
                                      .command = (const char *const *)command.items,
                                      .custom = reach->engine_words,
                                      .timeout_s = endless_s};
-    const int result = engine_plan_make(engine, &task, &listener->engine, ret_reason);
-    engine_words_clear(&command);
-    return result;
+    return engine_plan_make(engine, &task, &listener->engine, ret_reason);
 }
 
 /* Until all has ended, or this process is to end. */

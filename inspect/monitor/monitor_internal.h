@@ -32,7 +32,6 @@ struct end_hosts {
 /* Adds the hosts of the job that the process of this host stands for, a rank or the launcher, while it is there. False:
  * none are known, or it runs on this host only. */
 bool end_hosts_find(struct end_hosts *hosts, const struct dll *dll, const struct host_reach *reach, pid_t process);
-void end_hosts_clear(struct end_hosts *hosts);
 
 struct end_hosts_plan {
     const struct dll *dll;
@@ -475,12 +474,10 @@ bool process_end_is_left(struct process_end *end);
 void process_end_ask(const struct process_end *end);
 /* Sends SIGKILL to all that there are now, and thaws what keeps it from them. */
 void process_end_kill(struct process_end *end);
-void process_end_clear(struct process_end *end);
 
-/* "4711 (a.out), 4712 (a.out) and 3 more" of those that are left. The caller frees it. */
-char *process_end_names(const struct process_end *end);
-/* Why the first of those that are left has outlived SIGKILL: "process 4711 (a.out) is left: ..." The caller frees it;
- * NULL: none is. */
-char *process_end_explain(struct process_end *end);
+/* "4711 (a.out), 4712 (a.out) and 3 more" of those that are left. */
+const char *process_end_names(const struct process_end *end);
+/* Why the first of those that are left has outlived SIGKILL: "process 4711 (a.out) is left: ..."; NULL: none is. */
+const char *process_end_explain(struct process_end *end);
 
 #endif

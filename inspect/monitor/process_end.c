@@ -79,7 +79,7 @@ static void find(void *context)
     size_t count = 0;
     for (size_t i = 0; i < end->count; i++)
         if (is_left(&end->items[i])) {
-            items = array_append(items, &count, sizeof *items);
+            items = arena_append(items, &count, sizeof *items);
             items[count - 1] = end->items[i];
         }
     DIR *directory = opendir("/proc");
@@ -88,12 +88,12 @@ static void find(void *context)
         const pid_t pid = (pid_t)atol(entry->d_name);
         if (pid <= 0 || pid == getpid() || is_among(items, count, pid) || !take(end, pid, &process))
             continue;
-        items = array_append(items, &count, sizeof *items);
+        items = arena_append(items, &count, sizeof *items);
         items[count - 1] = process;
     }
     if (directory != NULL)
         closedir(directory);
-    free(end->items);
+    arena_drop(end->items);
     end->items = items;
     end->count = count;
 }
@@ -149,62 +149,47 @@ void process_end_kill(struct process_end *end)
         thaw(end, &end->items[i], &reason);
 }
 
-void process_end_clear(struct process_end *end)
+const char *process_end_names(const struct process_end *end)
 {
-    free(end->items);
-    end->items = NULL;
-    end->count = 0;
-}
-
-char *process_end_names(const struct process_end *end)
-{
-    char *text = copy_text("");
+    const char *text = "";
     size_t named = 0, more = 0;
     for (size_t i = 0; i < end->count; i++) {
         struct process_status status;
         if (!is_left(&end->items[i]) || !read_process_status("/proc", end->items[i].pid, &status))
             continue;
-        if (named == MOST_NAMES) {
+        if (named == MOST_NAMES)
             more++;
-            continue;
-        }
-        char *longer = format_text("%s%s%ld (%s)", text, named++ > 0 ? ", " : "", (long)status.pid, status.name);
-        free(text);
-        text = longer;
+        else
+            text = arena_text("%s%s%ld (%s)", text, named++ > 0 ? ", " : "", (long)status.pid, status.name);
     }
-    if (more == 0)
-        return text;
-    char *longer = format_text("%s and %zu more", text, more);
-    free(text);
-    return longer;
+    return more == 0 ? text : arena_text("%s and %zu more", text, more);
 }
 
-static char *explain(struct process_end *end, const struct ending_process *process, const struct process_status *status)
+static const char *explain(struct process_end *end, const struct ending_process *process,
+                           const struct process_status *status)
 {
     struct reason reason;
     struct thread_state state;
     if (thaw(end, process, &reason) != 0)
-        return copy_text(reason.text);
+        return arena_copy(reason.text);
     if (geteuid() != 0 && status->user != geteuid())
-        return format_text("it runs as user %ld", (long)status->user);
+        return arena_text("it runs as user %ld", (long)status->user);
     if (!thread_state_read("/proc", process->pid, process->pid, &state))
-        return copy_text("its main thread has ended");
+        return "its main thread has ended";
     if (state.state == 'D')
-        return format_text("it is in an uninterruptible wait in the kernel%s%s",
-                           state.kernel_function[0] != '\0' ? ", " : "", state.kernel_function);
-    return format_text("its state is %c", state.state);
+        return arena_text("it is in an uninterruptible wait in the kernel%s%s",
+                          state.kernel_function[0] != '\0' ? ", " : "", state.kernel_function);
+    return arena_text("its state is %c", state.state);
 }
 
-char *process_end_explain(struct process_end *end)
+const char *process_end_explain(struct process_end *end)
 {
     for (size_t i = 0; i < end->count; i++) {
         struct process_status status;
         if (!is_left(&end->items[i]) || !read_process_status("/proc", end->items[i].pid, &status))
             continue;
-        char *why = explain(end, &end->items[i], &status);
-        char *text = format_text("process %ld (%s) is left: %s", (long)status.pid, status.name, why);
-        free(why);
-        return text;
+        return arena_text("process %ld (%s) is left: %s", (long)status.pid, status.name,
+                          explain(end, &end->items[i], &status));
     }
     return NULL;
 }

@@ -123,7 +123,6 @@ static void run(struct screen *screen, const char *verb, const char *option, con
     top_terminal_size(&rows, &columns);
     screen->is_snapshot = strcmp(verb, "snapshot") == 0;
     const int started = top_command_start(&screen->command, (const char *const *)words.items, rows, columns);
-    engine_words_clear(&words);
     if (started != 0) {
         top_view_set_note(&screen->view, "no further process can be started");
     } else if (screen->is_snapshot) {

@@ -192,7 +192,6 @@ static int add_ssh(struct engine_words *words, const struct chosen *chosen, bool
         add_mpilens(&there, chosen);
     engine_words_add_command(words, (const char *const[]){"ssh", "-t", host, NULL});
     engine_words_add_for_shell(words, (const char *const *)there.items);
-    engine_words_clear(&there);
     return 0;
 }
 

@@ -66,12 +66,9 @@ static int choose_engine(const char *text, struct host_reach *reach, struct reas
     reach->engine = engine_by_name(text);
     if (reach->engine != NULL)
         return 0;
-    if (strpbrk(text, " %/") == NULL) {
-        char *names = engine_names();
-        reason_set(ret_reason, "there is no engine '%s': name %s, or a command with %%h for the hosts", text, names);
-        free(names);
-        return -1;
-    }
+    if (strpbrk(text, " %/") == NULL)
+        return reason_set(ret_reason, "there is no engine '%s': name %s, or a command with %%h for the hosts", text,
+                          engine_names());
     reach->engine = &engine_of_words;
     reach->engine_words = text;
     return 0;

@@ -9,8 +9,6 @@
 #include "stack/stack.h"
 #include "text/text.h"
 
-#include <stdlib.h>
-
 static const struct host_reading one_round = {.two_rounds = false};
 
 static enum exit_status read_anywhere(struct job_moments *moments, struct job *ret_job, struct reason *ret_reason)
@@ -75,17 +73,15 @@ enum exit_status job_moments_begin(struct job_moments *ret_moments, const struct
                                               .stacks_suffice = true,
                                               .plan.depth = COLLECT_SAMPLE}};
     const enum exit_status status = read_first(&moments, ret_job, ret_reason);
-    if (status != EXIT_GOOD) {
-        wide_job_clear(&moments.wide);
+    if (status != EXIT_GOOD)
         return status;
-    }
     if (moments.lost > 0) /* that hosts are read one after the other changes nothing here */
         say_about_job(ret_job);
     else
         say_launch_problem(ret_job);
     moments.representative = moments.is_wide ? 0 : job_verb_representative(ret_job);
     moments.is_constant = moments.representative == 0 && !moments.is_wide;
-    moments.target[0] = format_text("%ld", (long)moments.representative);
+    moments.target[0] = (char *)arena_text("%ld", (long)moments.representative);
     *ret_moments = moments;
     if (moments.representative != 0 && moments.request.target_count < 2) { /* not another job when this one has ended */
         ret_moments->request.targets = ret_moments->target;
@@ -106,10 +102,4 @@ enum job_moment job_moments_read(struct job_moments *moments, struct job *ret_jo
     if (moments->representative != 0)
         return JOB_MOMENT_NONE;
     return moments->lost > 0 ? JOB_MOMENT_LOST : JOB_MOMENT_OVER;
-}
-
-void job_moments_end(struct job_moments *moments)
-{
-    free(moments->target[0]);
-    wide_job_clear(&moments->wide);
 }

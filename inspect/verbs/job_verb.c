@@ -14,7 +14,6 @@
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 
 static enum exit_status read_once(const struct dll *dll, const struct job_request *request, struct job *ret_job,
@@ -50,10 +49,7 @@ const char *name_job_again(const struct options *options)
         engine_words_add(&words, "%s", options->targets[i]);
     if (words.count > 0)
         engine_words_add_for_shell(&line, (const char *const *)words.items);
-    const char *text = line.count > 0 ? arena_copy(line.items[0]) : NULL;
-    engine_words_clear(&words);
-    engine_words_clear(&line);
-    return text;
+    return line.count > 0 ? line.items[0] : NULL;
 }
 
 void say_about_job(const struct job *job)
@@ -165,13 +161,10 @@ static enum exit_status run(const struct job_verb *verb, struct options *options
     enum exit_status status = run_on_job(verb, options, dll, &pid, ret_reason);
     if (interval_s <= 0 || pid == 0)
         return status;
-    char *target = format_text("%ld", (long)pid);
     if (options->target_count < 2 && options->slurm_job == NULL) {
-        free(options->targets);
-        options->targets = NULL;
-        options->target_count = 0;
-        options->targets = array_append(options->targets, &options->target_count, sizeof *options->targets);
-        options->targets[0] = target;
+        options->targets = arena_allocate(sizeof *options->targets);
+        options->targets[0] = (char *)arena_text("%ld", (long)pid);
+        options->target_count = 1;
     }
     const struct arena_mark texts = arena_mark();
     for (;;) {
@@ -189,7 +182,6 @@ static enum exit_status run(const struct job_verb *verb, struct options *options
         arena_release(texts);
     }
     ret_reason->text[0] = '\0';
-    free(target);
     return status;
 }
 
@@ -216,6 +208,6 @@ enum exit_status job_verb_run(const struct job_verb *verb, int argument_count, c
         status = read_and_run(verb, &options, &reason);
     if (reason.text[0] != '\0')
         print_reason(stderr, &reason);
-    options_clear(&options);
+    rank_set_clear(&options.render.ranks);
     return status;
 }

@@ -8,8 +8,6 @@
 #include "gather/gather.h"
 #include "job/job.h"
 
-#include <stdlib.h>
-
 /* Neither a process that is there nor one that has left a black box. */
 static bool is_unknown_pid(pid_t pid)
 {
@@ -18,11 +16,7 @@ static bool is_unknown_pid(pid_t pid)
     struct box_targets *boxes = NULL;
     if (read_process_status("/proc", pid, &status))
         return false;
-    const size_t count = ended_jobs_find(&choice, &boxes);
-    for (size_t i = 0; i < count; i++)
-        box_targets_clear(&boxes[i]);
-    free(boxes);
-    return count == 0;
+    return ended_jobs_find(&choice, &boxes) == 0;
 }
 
 /* Whether Slurm runs a job of this number. */
@@ -30,9 +24,7 @@ static bool is_slurm_number(const char *target)
 {
     struct job_hosts hosts = {.slurm_job = NULL};
     struct reason reason;
-    const bool is_known = slurm_find_job(target, &hosts, &reason) == 0;
-    job_hosts_clear(&hosts);
-    return is_known;
+    return slurm_find_job(target, &hosts, &reason) == 0;
 }
 
 enum exit_status named_target_find(const struct dll *dll, struct options *options, struct reason *ret_reason)

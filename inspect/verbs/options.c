@@ -239,7 +239,7 @@ static error_t parse_verb_of_targets(int key, char *argument, struct argp_state 
     struct options *options = state->input;
     if (key != ARGP_KEY_ARG)
         return parse_verb(key, argument, state);
-    options->targets = array_append(options->targets, &options->target_count, sizeof *options->targets);
+    options->targets = arena_append(options->targets, &options->target_count, sizeof *options->targets);
     options->targets[options->target_count - 1] = argument;
     return 0;
 }
@@ -327,7 +327,7 @@ void options_parse(int argument_count, char **arguments, unsigned groups, const 
     *ret_options = default_options(groups);
     choose_kinds(groups, kinds, children, ret_options);
     char *name = format_text("mpilens %s", arguments[0]);
-    char *document = format_text("%s\v%s", description, more);
+    const char *document = arena_text("%s\v%s", description, more);
     const struct argp argp = {
         .parser = (groups & (OPTIONS_TARGETS | OPTIONS_GDB)) != 0 ? parse_verb_of_targets : parse_verb,
         .args_doc = describe_arguments(groups),
@@ -336,14 +336,5 @@ void options_parse(int argument_count, char **arguments, unsigned groups, const 
     };
     arguments[0] = name;
     command_line_parse(&argp, argument_count, arguments, 0, ret_options);
-    free(document);
     free(name);
-}
-
-void options_clear(struct options *options)
-{
-    rank_set_clear(&options->render.ranks);
-    free(options->targets);
-    free(options->render.source.directories);
-    *options = (struct options){0};
 }

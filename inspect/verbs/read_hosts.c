@@ -7,14 +7,12 @@
 #include "gather/gather.h"
 #include "job/job.h"
 
-#include <stdlib.h>
-
 /* No job runs on the hosts: the last one that has ended here, if any. */
 static enum exit_status gather_ended(const struct dll *dll, struct gather_request *asked, struct job *ret_job,
                                      struct reason *ret_reason)
 {
     static const struct ended_choice last = {.most = 1};
-    char *identity = asked->slurm_job == NULL ? ended_job_identity(&last) : NULL;
+    const char *identity = asked->slurm_job == NULL ? ended_job_identity(&last) : NULL;
     enum exit_status status = EXIT_UNREADABLE;
     struct reason reason;
     asked->identity = identity;
@@ -24,7 +22,6 @@ static enum exit_status gather_ended(const struct dll *dll, struct gather_reques
         job_note_end(ret_job, &last);
         ret_reason->text[0] = '\0';
     }
-    free(identity);
     return status;
 }
 
@@ -84,7 +81,6 @@ bool read_hosts(const struct dll *dll, const struct options *options, const stru
     switch (find_hosts(dll, options, request, reading, &wide, ret_reason)) {
     case WIDE_JOB_HOSTS:
         *ret_status = read_wide_job(dll, options, request, reading, &wide, ret_job, &lost, ret_reason);
-        wide_job_clear(&wide);
         return true;
     case WIDE_JOB_ERROR:
         *ret_status = EXIT_USAGE;

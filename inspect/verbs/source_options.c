@@ -25,7 +25,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     switch (key) {
     case OPTION_SOURCE:
         options->directories =
-            array_append(options->directories, &options->directory_count, sizeof *options->directories);
+            arena_append(options->directories, &options->directory_count, sizeof *options->directories);
         options->directories[options->directory_count - 1] = argument;
         return 0;
     case OPTION_NO_SOURCE:

@@ -126,9 +126,7 @@ static void offer_value(const struct argp_option *option, const char *before, co
         for (size_t i = 0; i < mpi_family_count; i++)
             offer(before, value, mpi_families[i].name, mpi_families[i].title);
     } else if (strcmp(option->name, "engine") == 0) {
-        char *names = engine_names();
-        offer_words(before, value, names);
-        free(names);
+        offer_words(before, value, engine_names());
     }
 }
 

@@ -86,7 +86,6 @@ static enum exit_status examine(const struct doctor_options *options)
         print_line(stderr, "mpilens: standard output: %s", strerror(errno));
         status = EXIT_UNREADABLE;
     }
-    doctor_clear(&doctor);
     return status;
 }
 

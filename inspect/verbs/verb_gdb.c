@@ -10,7 +10,6 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -95,7 +94,6 @@ static enum exit_status print(const struct engine_words *words)
     struct engine_words line = {0};
     engine_words_add_for_shell(&line, (const char *const *)words->items);
     puts(line.items[0]);
-    engine_words_clear(&line);
     if (fflush(stdout) == 0)
         return EXIT_GOOD;
     perror("mpilens: standard output");
@@ -138,7 +136,6 @@ static enum exit_status debug(const struct dll *dll, struct options *options, st
         ret_reason->text[0] = '\0'; /* of ranks that are not needed */
         status = options->prints ? print(&words) : become(&words);
     }
-    engine_words_clear(&words);
     return status;
 }
 

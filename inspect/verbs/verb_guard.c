@@ -277,7 +277,6 @@ static int start(const struct guard_options *options)
             }
             dll_close(&dll);
         }
-        program_clear(&program);
     }
     if (reason.text[0] != '\0')
         print_line(stderr, "mpilens guard: %s", reason.text);

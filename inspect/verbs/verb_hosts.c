@@ -45,8 +45,6 @@ static enum exit_status find(const struct dll *dll, struct options *options, str
     switch (wide_job_find(dll, &request, &job, ret_reason)) {
     case WIDE_JOB_HOSTS:
         *ret_hosts = job.where.hosts;
-        job.where.hosts = (struct host_list){.count = 0};
-        wide_job_clear(&job);
         return EXIT_GOOD;
     case WIDE_JOB_HERE:
         if (options->target_count == 0 && wide_job_find_only(dll, NULL, &pid, ret_reason) < 0)
@@ -66,7 +64,6 @@ static enum exit_status list(const struct dll *dll, struct options *options, str
         print_line(stdout, "%s", hosts.names[i]);
     if (status == EXIT_GOOD && fflush(stdout) != 0)
         status = EXIT_UNREADABLE;
-    host_list_clear(&hosts);
     return status;
 }
 

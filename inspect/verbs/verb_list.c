@@ -114,9 +114,7 @@ static enum exit_status list_ended(const struct options *options, const struct d
             count++;
         else
             print_reason(stderr, &reason);
-        box_targets_clear(&boxes[i]);
     }
-    free(boxes);
     if (options->form == FORM_TEXT && found == 0)
         print_line(stderr, "mpilens: no job that was started with 'mpilens run' has ended with an error");
     const enum exit_status status = render_jobs_of_ranks(options, jobs, count);

@@ -120,9 +120,7 @@ static bool is_told_to_go(struct reason *ret_reason)
 
 static bool has_ended_here(const char *identity)
 {
-    char *found = ended_job_identity(&(struct ended_choice){.identity = identity, .most = 1});
-    free(found);
-    return found != NULL;
+    return ended_job_identity(&(struct ended_choice){.identity = identity, .most = 1}) != NULL;
 }
 
 /* A host that has no rank of the job has an empty part. */
@@ -389,6 +387,6 @@ enum exit_status verb_part(int argument_count, char **arguments)
     if (sending.reason.text[0] != '\0')
         part_write_error(stdout, sending.host, sending.reason.text);
     part_write_status(stdout, sending.host, (int)status);
-    options_clear(&options);
+    rank_set_clear(&options.render.ranks);
     return status;
 }

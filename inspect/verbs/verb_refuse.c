@@ -44,8 +44,6 @@ char *verb_refuse_write_start(char *const *words)
     }
     engine_words_add_for_shell(&line, (const char *const *)start.items);
     char *text = has_run ? copy_text(line.items[0]) : format_text("%s ... mpilens run ./app", words[0]);
-    engine_words_clear(&start);
-    engine_words_clear(&line);
     return text;
 }
 

@@ -231,7 +231,6 @@ static int write_doctor(FILE *stream, const struct report *report)
     doctor_check_installation(&doctor);
     doctor_check_hosts(&doctor);
     doctor_write(stream, &doctor, 0);
-    doctor_clear(&doctor);
     return finish_output(stream);
 }
 

@@ -331,7 +331,6 @@ enum exit_status verb_run(int argument_count, char **arguments)
         return status;
     }
     status = start(&options, &program);
-    program_clear(&program);
     rank_set_clear(&options.leak_ranks);
     return status;
 }

@@ -206,7 +206,7 @@ static _Noreturn void be_reader(const struct pipes *pipes, struct job_moments *m
     exit(reader.facts != NULL ? read_on(&reader, jobs) : EXIT_UNREADABLE);
 }
 
-/* The words that name the job for another command; the caller clears them. */
+/* The words that name the job for another command. */
 static struct engine_words name_target(const struct job_moments *moments)
 {
     const struct options *options = moments->options;
@@ -240,16 +240,14 @@ static enum exit_status show(struct job_moments *moments, struct job *jobs)
     close(pipes.filter[0]);
     static char *const none[] = {NULL};
     struct engine_words target = name_target(moments);
-    const enum exit_status status = top_screen_run(&(struct top_plan){.facts = pipes.facts[0],
-                                                                      .messages = pipes.messages[0],
-                                                                      .filter = pipes.filter[1],
-                                                                      .reader = reader,
-                                                                      .target = target.count > 0 ? target.items : none,
-                                                                      .color = moments->options->render.color,
-                                                                      .interval_s = moments->options->interval_s,
-                                                                      .is_constant = moments->is_constant});
-    engine_words_clear(&target);
-    return status;
+    return top_screen_run(&(struct top_plan){.facts = pipes.facts[0],
+                                             .messages = pipes.messages[0],
+                                             .filter = pipes.filter[1],
+                                             .reader = reader,
+                                             .target = target.count > 0 ? target.items : none,
+                                             .color = moments->options->render.color,
+                                             .interval_s = moments->options->interval_s,
+                                             .is_constant = moments->is_constant});
 }
 
 static enum exit_status watch(const struct dll *dll, struct options *options, struct reason *ret_reason)
@@ -263,7 +261,6 @@ static enum exit_status watch(const struct dll *dll, struct options *options, st
         return status;
     status = show(&moments, jobs);
     job_clear(&jobs[0]);
-    job_moments_end(&moments);
     return status;
 }
 

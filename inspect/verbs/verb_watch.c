@@ -9,7 +9,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 
 static const char description[] =
@@ -92,7 +91,6 @@ static enum exit_status watch(const struct dll *dll, struct options *options, st
     }
     watch_findings_end(findings);
     job_clear(&before);
-    job_moments_end(&moments);
     return status;
 }
 

@@ -229,7 +229,6 @@ struct options {
  * EXIT_USAGE). `description` is the first line of the help, `more` what stands below the options. */
 void options_parse(int argument_count, char **arguments, unsigned groups, const char *description, const char *more,
                    struct options *ret_options);
-void options_clear(struct options *options);
 
 /* -- job_moments.c --
  * Reads a job again and again, as its hosts and processes allow.
@@ -260,7 +259,6 @@ enum exit_status job_moments_begin(struct job_moments *ret_moments, const struct
                                    const struct options *options, struct job *ret_job, struct reason *ret_reason);
 /* Reads it once more. Ranks without the runtime are held still for a moment, to read their stacks. */
 enum job_moment job_moments_read(struct job_moments *moments, struct job *ret_job, struct reason *ret_reason);
-void job_moments_end(struct job_moments *moments);
 
 /* -- job_verb.c --
  * Steps that the verbs about one job share: reading it, looking for the ranks of --rank, saying why it cannot be read,

@@ -128,8 +128,6 @@ Test(boxes, are_sorted_into_jobs)
     cr_expect_eq(jobs.items[2].count, 2);
     cr_expect_str_eq(jobs.items[2].boxes->process.job_identity, "old", "its last one counts");
     cr_expect_str_eq(jobs.items[3].boxes->process.job_identity, "new");
-    box_jobs_clear(&jobs);
-    boxes_clear(&boxes);
     cr_expect_neq(boxes_add(&boxes, "/no/such/directory", &reason), 0);
 }
 

@@ -79,9 +79,6 @@ static char *plan_of(const char *name, struct engine_task *task)
     if (task->command == NULL)
         task->command = command;
     char *text = engine_plan_make(engine, task, &plan, &reason) == 0 ? describe(&plan) : copy_text(reason.text);
-    if (plan.count > 0 && strchr(text, '<') != NULL)
-        engine_plan_clear(&plan);
-    host_list_clear(&hosts);
     return text;
 }
 
@@ -223,5 +220,4 @@ Test(engine, environment)
     cr_expect(has_variable(environment, "OTHER=2"));
     cr_expect_not(has_variable(environment, "OTHER=1"));
     cr_expect(has_variable(environment, "OTHERS=1"));
-    engine_environment_free(environment);
 }

@@ -32,8 +32,6 @@ Test(engine_reason, about_which_host)
     struct host_index index = host_index_make(&hosts);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         cr_expect_eq(engine_reason_host(&index, cases[i].line), cases[i].host, "%s", cases[i].line);
-    host_index_clear(&index);
-    host_list_clear(&hosts);
 }
 
 Test(engine_reason, in_which_words)

@@ -40,12 +40,9 @@ static void expect_hosts(pid_t rank, pid_t launcher, const char *hosts, const ch
                          const char *launcher_host)
 {
     struct job_hosts found = job_hosts_find(made_proc, rank, launcher);
-    char *joined = host_list_join(&found.hosts);
-    cr_expect_str_eq(joined, hosts);
+    cr_expect_str_eq(host_list_join(&found.hosts), hosts);
     cr_expect_str_eq(found.slurm_job != NULL ? found.slurm_job : "none", slurm_job);
     cr_expect_str_eq(found.launcher_host != NULL ? found.launcher_host : "none", launcher_host);
-    free(joined);
-    job_hosts_clear(&found);
 }
 
 static char *own_host(void)
@@ -73,11 +70,9 @@ Test(job_hosts, of_heterogeneous_slurm)
     expect_hosts(RANK, 0, "n1,n2,n3", "8", "none");
     struct job_hosts found = job_hosts_find(made_proc, RANK, 0);
     cr_expect_eq(found.slurm_components, 2);
-    job_hosts_clear(&found);
     WRITE_ENVIRONMENT(RANK, "SLURM_JOB_ID=8\0SLURM_HET_SIZE=-7\0SLURM_JOB_NODELIST=n[1-3]");
     found = job_hosts_find(made_proc, RANK, 0);
     cr_expect_eq(found.slurm_components, 0);
-    job_hosts_clear(&found);
 }
 
 Test(job_hosts, of_slurm_that_is_none)

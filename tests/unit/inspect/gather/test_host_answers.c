@@ -28,7 +28,6 @@ static void end(void)
 {
     part_reader_destroy(reader);
     host_answers_clear(&answers);
-    host_list_clear(&hosts);
 }
 
 TestSuite(host_answers, .init = start, .fini = end);

@@ -95,7 +95,7 @@ static void send_rounds(int host, const char *identity)
     }
 }
 
-static struct job finish(char *const *hosts, size_t count)
+static struct job finish(const char *const *hosts, size_t count)
 {
     struct job job;
     struct reason reason;
@@ -243,7 +243,7 @@ Test(part_job, ranks_of_a_host_that_is_lost_after_the_first_round_are_known)
 Test(part_job, a_table_says_where_ranks_are)
 {
     char n1[] = "n1", n2[] = "n2.example.org";
-    char *const hosts[] = {n1, n1, n2, NULL};
+    const char *const hosts[] = {n1, n1, n2, NULL};
     send_rounds(0, "slurm 1.0");
     part_job_lose_host(&parts, "n2", "No route to host");
     part_job_lose_host(&parts, "n3", "it took too long");

@@ -79,7 +79,6 @@ static void expect_of_script(const char *text, const char *mpi)
 {
     struct program program = make_script(text);
     expect(&program, mpi);
-    program_clear(&program);
 }
 
 /* A Python of its own with an mpi4py that is linked with that library. */
@@ -95,7 +94,6 @@ Test(likely_mpi, of_python_is_that_of_mpi4py)
     expect(&program, "openmpi");
     setenv("PMI_RANK", "0", 1);
     expect(&program, "openmpi");
-    program_clear(&program);
 }
 
 Test(likely_mpi, of_modules_in_pythonpath_comes_first)
@@ -106,7 +104,6 @@ Test(likely_mpi, of_modules_in_pythonpath_comes_first)
     setenv("PYTHONPATH", modules, 1);
     expect(&program, "mpich");
     free(modules);
-    program_clear(&program);
 }
 
 Test(likely_mpi, of_an_mpi4py_for_several)
@@ -118,7 +115,6 @@ Test(likely_mpi, of_an_mpi4py_for_several)
     expect(&program, "abi");
     setenv("MPI4PY_LIBMPI", "/opt/lib/libmpi.so.40", 1);
     expect(&program, "openmpi");
-    program_clear(&program);
 }
 
 Test(likely_mpi, of_python_without_mpi4py_is_that_of_the_launcher)
@@ -132,7 +128,6 @@ Test(likely_mpi, of_python_without_mpi4py_is_that_of_the_launcher)
     unsetenv("PMIX_RANK");
     setenv("OMPI_COMM_WORLD_RANK", "0", 1);
     expect(&program, "openmpi");
-    program_clear(&program);
 }
 
 Test(likely_mpi, of_a_script_is_that_of_the_program_it_starts)
@@ -202,8 +197,6 @@ Test(likely_mpi, script_for_env_is_that_of_what_env_becomes)
     struct program program = make_script("#!/usr/bin/env -S A=b " PROGRAM_OF_MPICH " -x\n");
     cr_assert_str_eq(program.binary, PROGRAM_OF_MPICH);
     cr_assert_str_eq(program.mpi->name, "mpich");
-    program_clear(&program);
     program = make_script("#!/usr/bin/env mpilens-no-such-program\n");
     cr_assert_str_eq(program.binary, "/usr/bin/env");
-    program_clear(&program);
 }

@@ -27,7 +27,6 @@ static void expect_mpi(const char *path, const char *mpi)
     cr_expect_not(program.is_static);
     cr_assert_not_null(program.mpi, "%s needs no MPI", path);
     cr_expect_str_eq(program.mpi->name, mpi);
-    program_clear(&program);
 }
 
 Test(program, linked_with_mpi)
@@ -49,20 +48,16 @@ Test(program, shell_needs_no_mpi)
     cr_expect_not(program.is_privileged);
     cr_expect_null(program.mpi);
     cr_expect_not(program.never_uses_mpi, "a shell starts programs");
-    program_clear(&program);
 }
 
 Test(program, one_that_can_neither_load_nor_start_anything_never_uses_mpi)
 {
     struct program program = inspect("true");
     cr_expect(program.never_uses_mpi);
-    program_clear(&program);
     program = inspect("env");
     cr_expect_not(program.never_uses_mpi);
-    program_clear(&program);
     program = inspect(PROGRAM_OF_MPICH);
     cr_expect_not(program.never_uses_mpi);
-    program_clear(&program);
 }
 
 Test(program, with_all_of_mpi_inside)
@@ -74,11 +69,9 @@ Test(program, with_all_of_mpi_inside)
     char *const none[] = {NULL};
     cr_assert_null(preload_choose(NULL, &program, none, &reason));
     cr_expect_not_null(strstr(reason.text, "static MPI library inside"), "%s", reason.text);
-    program_clear(&program);
     program = inspect(PROGRAM_MPI_WITH_TOOL);
     cr_expect_not(program.has_mpi_inside, "the library is another one");
     cr_expect_eq(preload_check(&program, "/lib/libmpilens-mpich.so", &reason), 0, "%s", reason.text);
-    program_clear(&program);
 }
 
 Test(program, runtime_for_another_mpi_is_refused)
@@ -89,7 +82,6 @@ Test(program, runtime_for_another_mpi_is_refused)
     cr_assert_null(preload_choose(mpi_family_by_name("openmpi"), &program, none, &reason));
     cr_expect_not_null(strstr(reason.text, "is linked with MPICH, so the runtime for Open MPI would end it"), "%s",
                        reason.text);
-    program_clear(&program);
 }
 
 Test(program, libraries_by_name)
@@ -165,7 +157,6 @@ Test(program, script_is_what_its_interpreter_is)
     cr_expect_str_eq(program.path, path);
     cr_expect_str_eq(program.binary, PROGRAM_OF_MPICH);
     cr_assert_not_null(program.mpi);
-    program_clear(&program);
     unlink(path);
 }
 
@@ -175,7 +166,6 @@ Test(program, text_without_interpreter)
     write_script(path, "echo\n", 0755);
     struct program program = inspect(path);
     cr_expect_not(program.is_elf);
-    program_clear(&program);
     unlink(path);
 }
 

@@ -45,7 +45,6 @@ static char *command_of(const struct job *job, const char *text, bool is_shipped
         free(line);
         line = longer;
     }
-    engine_words_clear(&words);
     rank_set_clear(&ranks);
     return line;
 }
