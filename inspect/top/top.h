@@ -22,10 +22,10 @@ struct process_reading;
 
 /* Ranks that do the same, or that others wait for. */
 struct top_row {
-    char *ranks, *text, *site; /* "ranks [0-3]", "MPI_Recv(...)", "ring.c:7 main" */
-    uint64_t count;            /* of these ranks, or of those that wait for them */
-    int32_t first;             /* of these ranks */
-    double age_s;              /* of the oldest; -1: not known */
+    const char *ranks, *text, *site; /* "ranks [0-3]", "MPI_Recv(...)", "ring.c:7 main" */
+    uint64_t count;                  /* of these ranks, or of those that wait for them */
+    int32_t first;                   /* of these ranks */
+    double age_s;                    /* of the oldest; -1: not known */
 };
 
 struct top_rows {
@@ -41,8 +41,8 @@ enum top_verdict {
 };
 
 struct top_facts {
-    char *job, *clock, *verdict, *traffic;
-    char *host; /* only ranks of hosts with this in their names are shown; "": all */
+    const char *job, *clock, *verdict, *traffic;
+    const char *host; /* only ranks of hosts with this in their names are shown; "": all */
     uint32_t verdict_kind;
     uint64_t job_ranks;      /* all that were read, shown or not */
     char *characters;        /* of watch_character(), a rank each */
@@ -65,7 +65,6 @@ struct top_reading {
 
 /* Threads are marked as stalled already. Looks up the places of calls. */
 struct top_facts top_facts_make(const struct top_reading *reading);
-void top_facts_clear(struct top_facts *facts);
 
 /* -- top_stream.c -- These facts as bytes.
  */
@@ -141,7 +140,7 @@ enum top_style {
 
 struct top_span {
     unsigned style;
-    char *text;
+    const char *text;
 };
 
 struct top_line {
@@ -158,7 +157,6 @@ struct top_screen {
 /* `waited_s`: for how long the next reading has been under way, where that is worth saying; else 0. */
 struct top_screen top_draw(const struct top_facts *facts, const struct top_view *view, double waited_s, size_t rows,
                            size_t columns);
-void top_screen_clear(struct top_screen *screen);
 
 /* -- top_text.c -- The last facts as a few lines of text, for who sees the end of a job.
  */

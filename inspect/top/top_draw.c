@@ -25,14 +25,6 @@ static size_t least_of(size_t left, size_t right)
     return left < right ? left : right;
 }
 
-static void clear_line(struct top_line *line)
-{
-    for (size_t i = 0; i < line->count; i++)
-        free(line->spans[i].text);
-    free(line->spans);
-    *line = (struct top_line){0};
-}
-
 /* Adds what fits into the line. */
 static void add_text(struct top_screen *screen, size_t row, unsigned style, const char *text)
 {
@@ -50,8 +42,8 @@ static void add_text(struct top_screen *screen, size_t row, unsigned style, cons
     }
     if (bytes == 0)
         return;
-    line->spans = array_append(line->spans, &line->count, sizeof *line->spans);
-    line->spans[line->count - 1] = (struct top_span){style, format_text("%.*s", (int)bytes, text)};
+    line->spans = arena_append(line->spans, &line->count, sizeof *line->spans);
+    line->spans[line->count - 1] = (struct top_span){style, arena_text("%.*s", (int)bytes, text)};
 }
 
 static void pad(struct top_screen *screen, size_t row, unsigned style, size_t columns)
@@ -102,8 +94,6 @@ static void draw_title(struct top_screen *screen, const struct top_facts *facts,
         return;
     struct top_line *line = &screen->lines[0];
     if (line->columns + columns > screen->columns) { /* the clock is in front of what is cut */
-        free(line->spans[0].text);
-        free(line->spans);
         *line = (struct top_line){0};
         struct top_screen narrow = {.rows = 1, .columns = screen->columns - columns, .lines = line};
         add_text(&narrow, 0, TOP_TITLE, facts->job);
@@ -361,10 +351,10 @@ static void draw_job(struct top_screen *screen, size_t end, const struct top_fac
 struct top_screen top_draw(const struct top_facts *facts, const struct top_view *view, double waited_s, size_t rows,
                            size_t columns)
 {
-    struct top_screen screen = {.rows = rows, .columns = columns, .lines = allocate((rows + 1) * sizeof *screen.lines)};
+    struct top_screen screen = {
+        .rows = rows, .columns = columns, .lines = arena_allocate((rows + 1) * sizeof *screen.lines)};
     if (rows == 0 || columns == 0)
         return screen;
-    const struct arena_mark mark = arena_mark();
     const size_t end = rows > 2 ? rows - 1 : rows; /* where the keys are */
     draw_title(&screen, facts, waited_s);
     if (view->has_page)
@@ -372,18 +362,8 @@ struct top_screen top_draw(const struct top_facts *facts, const struct top_view 
     else
         draw_job(&screen, end, facts, view);
     if (end < rows) {
-        struct top_line *last = &screen.lines[rows - 1];
-        clear_line(last);
+        screen.lines[rows - 1] = (struct top_line){0};
         draw_keys(&screen, view);
     }
-    arena_release(mark);
     return screen;
-}
-
-void top_screen_clear(struct top_screen *screen)
-{
-    for (size_t i = 0; i < screen->rows; i++)
-        clear_line(&screen->lines[i]);
-    free(screen->lines);
-    *screen = (struct top_screen){0};
 }

@@ -30,7 +30,7 @@ static const struct process *find_before(const struct top_reading *reading, cons
 
 static struct top_row *add_row(struct top_rows *rows)
 {
-    rows->items = array_append(rows->items, &rows->count, sizeof *rows->items);
+    rows->items = arena_append(rows->items, &rows->count, sizeof *rows->items);
     return &rows->items[rows->count - 1];
 }
 
@@ -42,27 +42,15 @@ static int compare_rows(const void *left_row, const void *right_row)
     return (left->first > right->first) - (left->first < right->first);
 }
 
-static void clear_row(struct top_row *row)
-{
-    free(row->ranks);
-    free(row->text);
-    free(row->site);
-}
-
-static void clear_rows(struct top_rows *rows)
-{
-    for (size_t i = 0; i < rows->count; i++)
-        clear_row(&rows->items[i]);
-    free(rows->items);
-}
-
 /* Puts the first ones first and leaves out the others. */
 static void finish_rows(struct top_rows *rows, size_t most)
 {
     if (rows->count > 0)
         qsort(rows->items, rows->count, sizeof *rows->items, compare_rows);
-    for (; rows->count > most; rows->count--, rows->left_out++)
-        clear_row(&rows->items[rows->count - 1]);
+    if (rows->count > most) {
+        rows->left_out += rows->count - most;
+        rows->count = most;
+    }
 }
 
 static void fill_calls(const struct top_reading *reading, const struct communicator_labels *labels,
@@ -76,12 +64,13 @@ static void fill_calls(const struct top_reading *reading, const struct communica
     for (size_t i = 0; i < activities.count; i++) {
         const struct activity *activity = activities.items[i];
         const struct ranks *ranks = &activity->ranks->ranks;
-        *add_row(&facts->calls) = (struct top_row){.ranks = escaped_text(ranks_text(ranks)),
-                                                   .text = escaped_text(activity->text),
-                                                   .site = escaped_text(activity->site != NULL ? activity->site : ""),
-                                                   .count = ranks->count,
-                                                   .first = ranks_first(ranks),
-                                                   .age_s = activity->most_age_s};
+        *add_row(&facts->calls) =
+            (struct top_row){.ranks = arena_take(escaped_text(ranks_text(ranks))),
+                             .text = arena_take(escaped_text(activity->text)),
+                             .site = arena_take(escaped_text(activity->site != NULL ? activity->site : "")),
+                             .count = ranks->count,
+                             .first = ranks_first(ranks),
+                             .age_s = activity->most_age_s};
     }
     finish_rows(&facts->calls, MOST_ROWS);
 }
@@ -187,7 +176,7 @@ static void fill_awaited(const struct top_reading *reading, const struct analysi
             awaited = array_append(awaited, &awaited_count, sizeof *awaited);
             awaited[number] = (struct awaited){.count = all[i].count, .age_s = -1};
             struct top_row *row = add_row(&facts->awaited);
-            *row = (struct top_row){.text = escaped_text(doing), .site = escaped_text(site)};
+            *row = (struct top_row){.text = arena_take(escaped_text(doing)), .site = arena_take(escaped_text(site))};
         }
         ranks_add(&awaited[number].ranks, process->rank);
         if (all[i].age_s > awaited[number].age_s)
@@ -196,7 +185,7 @@ static void fill_awaited(const struct top_reading *reading, const struct analysi
     for (size_t i = 0; i < awaited_count; i++) {
         struct top_row *row = &facts->awaited.items[i];
         ranks_finish(&awaited[i].ranks);
-        row->ranks = escaped_text(ranks_text(&awaited[i].ranks));
+        row->ranks = arena_take(escaped_text(ranks_text(&awaited[i].ranks)));
         row->first = ranks_first(&awaited[i].ranks);
         row->count = awaited[i].count;
         row->age_s = awaited[i].age_s;
@@ -209,9 +198,9 @@ static void fill_awaited(const struct top_reading *reading, const struct analysi
 static void fill_characters(const struct top_reading *reading, const struct analysis *analysis, struct top_facts *facts)
 {
     const struct job *job = reading->job;
-    facts->characters = allocate(job->process_count + 1);
-    facts->blamed = allocate(job->process_count + 1);
-    facts->ranks = allocate((job->process_count + 1) * sizeof *facts->ranks);
+    facts->characters = arena_allocate(job->process_count + 1);
+    facts->blamed = arena_allocate(job->process_count + 1);
+    facts->ranks = arena_allocate((job->process_count + 1) * sizeof *facts->ranks);
     struct ranks culprits = {.count = 0};
     for (size_t i = 0; i < analysis->findings.count; i++)
         ranks_add_all(&culprits, &analysis->findings.items[i].culprits);
@@ -255,7 +244,7 @@ static void fill_verdict(const struct top_reading *reading, const struct analysi
         text = arena_text("%s%s%s", was_seen ? "nothing can be said for certain" : "nothing wrong found",
                           analysis->remark != NULL ? ": " : "", analysis->remark != NULL ? analysis->remark : "");
     }
-    facts->verdict = escaped_text(text);
+    facts->verdict = arena_take(escaped_text(text));
 }
 
 struct traffic {
@@ -317,29 +306,26 @@ static void fill_traffic(const struct top_reading *reading, struct top_facts *fa
     if (ranks > 0 && reading->interval_s > 0)
         fprintf(text, "; collective calls: %s/s",
                 describe_rate(before.collectives / ranks, common.collectives / ranks, reading->interval_s));
-    facts->traffic = escaped_text(arena_close(text));
+    facts->traffic = arena_take(escaped_text(arena_close(text)));
 }
 
 /* The program without its directory, which takes too much room. */
-static char *describe_job(const struct job *job)
+static const char *describe_job(const struct job *job)
 {
     static const char before_path[] = ", /";
-    char *text;
-    FILE *stream = open_text(&text);
+    FILE *stream = arena_open();
     render_header(stream, job, &(struct render_options){.color = false});
-    fclose(stream);
-    text[strcspn(text, "\n")] = '\0';
-    char *path = strstr(text, before_path), *name = strrchr(text, '/');
-    if (path != NULL)
-        memmove(path + 2, name + 1, strlen(name + 1) + 1);
-    return text;
+    const char *text = arena_close(stream);
+    text = arena_text("%.*s", (int)strcspn(text, "\n"), text);
+    const char *path = strstr(text, before_path);
+    return path != NULL ? arena_text("%.*s%s", (int)(path + 2 - text), text, file_name(text)) : text;
 }
 
 struct top_facts top_facts_make(const struct top_reading *reading)
 {
     struct top_facts facts = {.job = describe_job(reading->job),
-                              .clock = copy_text(reading->clock),
-                              .host = escaped_text(reading->host),
+                              .clock = arena_copy(reading->clock),
+                              .host = arena_take(escaped_text(reading->host)),
                               .job_ranks = reading->job->process_count};
     const struct analysis_options options = analysis_default_options();
     struct analysis analysis;
@@ -357,19 +343,4 @@ struct top_facts top_facts_make(const struct top_reading *reading)
     fill_traffic(reading, &facts);
     analysis_clear(&analysis);
     return facts;
-}
-
-void top_facts_clear(struct top_facts *facts)
-{
-    free(facts->job);
-    free(facts->clock);
-    free(facts->verdict);
-    free(facts->traffic);
-    free(facts->host);
-    free(facts->characters);
-    free(facts->blamed);
-    free(facts->ranks);
-    clear_rows(&facts->awaited);
-    clear_rows(&facts->calls);
-    *facts = (struct top_facts){0};
 }

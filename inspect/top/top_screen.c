@@ -26,6 +26,7 @@ struct screen {
     const struct top_plan *plan;
     struct top_view view;
     struct top_facts facts;
+    struct arena arena;      /* of the facts */
     bool has_facts, is_over; /* none so far; no more will come */
     double shown_s;          /* when these came */
     char *bytes;             /* of the next ones */
@@ -76,11 +77,14 @@ static bool take_facts(struct screen *screen)
         const size_t all = sizeof length + (size_t)length;
         if (screen->byte_count < all)
             return true;
-        struct top_facts facts;
-        if (top_facts_read(screen->bytes + sizeof length, (size_t)length, &facts) != 0)
+        struct arena arena = {0};
+        struct arena *outer = arena_use(&arena);
+        const int result = top_facts_read(screen->bytes + sizeof length, (size_t)length, &screen->facts);
+        arena_use(outer);
+        if (result != 0)
             return false;
-        top_facts_clear(&screen->facts);
-        screen->facts = facts;
+        arena_clear(&screen->arena); /* of the facts before */
+        screen->arena = arena;
         screen->has_facts = true;
         screen->shown_s = monotonic_s();
         memmove(screen->bytes, screen->bytes + all, screen->byte_count - all);
@@ -96,11 +100,12 @@ static void draw(struct screen *screen)
     if (!screen->has_facts)
         return;
     top_terminal_size(&rows, &columns);
+    const struct arena_mark mark = arena_mark();
     struct top_screen drawn = top_draw(
         &screen->facts, &screen->view,
         waited_s > screen->plan->interval_s + least_wait_s && !screen->plan->is_constant ? waited_s : 0, rows, columns);
     top_terminal_show(&drawn);
-    top_screen_clear(&drawn);
+    arena_release(mark);
 }
 
 /* `rank`: of --rank; NULL: of all. */
@@ -263,7 +268,7 @@ enum exit_status top_screen_run(const struct top_plan *plan)
     top_terminal_end();
     top_command_end(&screen.command);
     const enum exit_status status = end_reader(&screen);
-    top_facts_clear(&screen.facts);
+    arena_clear(&screen.arena);
     top_view_clear(&screen.view);
     free(screen.bytes);
     free(screen.messages);

@@ -86,13 +86,13 @@ static uint64_t take_number(struct reader *reader)
     return number;
 }
 
-static char *take_text(struct reader *reader)
+static const char *take_text(struct reader *reader)
 {
     const size_t length = strnlen(reader->next, reader->left);
     reader->is_broken = reader->is_broken || length == reader->left;
     if (reader->is_broken)
-        return copy_text("");
-    char *text = copy_text(reader->next);
+        return "";
+    const char *text = arena_copy(reader->next);
     reader->next += length + 1;
     reader->left -= length + 1;
     return text;
@@ -102,7 +102,7 @@ static char *take_text(struct reader *reader)
 static void *take_array(struct reader *reader, size_t count, size_t element_bytes)
 {
     reader->is_broken = reader->is_broken || count > reader->left / element_bytes;
-    void *items = allocate((reader->is_broken ? 0 : count) * element_bytes + 1);
+    void *items = arena_allocate((reader->is_broken ? 0 : count) * element_bytes + 1);
     take_bytes(reader, items, reader->is_broken ? 0 : count * element_bytes);
     return items;
 }
@@ -113,7 +113,7 @@ static struct top_rows take_rows(struct reader *reader)
     const uint64_t count = take_number(reader);
     rows.left_out = take_number(reader);
     for (uint64_t i = 0; i < count && !reader->is_broken; i++) {
-        rows.items = array_append(rows.items, &rows.count, sizeof *rows.items);
+        rows.items = arena_append(rows.items, &rows.count, sizeof *rows.items);
         struct top_row *row = &rows.items[rows.count - 1];
         row->ranks = take_text(reader);
         row->text = take_text(reader);
@@ -141,10 +141,8 @@ int top_facts_read(const char *bytes, size_t count, struct top_facts *ret_facts)
     facts.ranks = take_array(&reader, facts.rank_count, sizeof *facts.ranks);
     facts.awaited = take_rows(&reader);
     facts.calls = take_rows(&reader);
-    if (reader.is_broken || reader.left > 0) {
-        top_facts_clear(&facts);
+    if (reader.is_broken || reader.left > 0)
         return -1;
-    }
     *ret_facts = facts;
     return 0;
 }

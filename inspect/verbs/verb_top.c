@@ -76,7 +76,6 @@ static void send_facts(struct top_reader *reader)
                                                                   .host = reader->host,
                                                                   .clock = clock});
     top_facts_write(reader->facts, &facts);
-    top_facts_clear(&facts);
     arena_use(outer);
     arena_clear(&texts);
     if (finish_output(reader->facts) != 0)

@@ -68,7 +68,6 @@ static char *draw(const struct top_facts *facts, const struct top_view *view, si
 {
     struct top_screen screen = top_draw(facts, view, 0, rows, columns);
     char *text = text_of(&screen);
-    top_screen_clear(&screen);
     return text;
 }
 
@@ -89,21 +88,20 @@ Test(top_draw, a_small_job_on_a_small_terminal)
     expect_text(text, "\nranks [1-3]             12.0 s  MPI_Recv(");
     expect_text(text, "q quit");
     free(text);
-    top_facts_clear(&facts);
     job_clear(&job);
 }
 
 Test(top_draw, a_hundred_thousand_ranks_are_folded)
 {
     enum { RANKS = 100000 };
-    struct top_facts facts = {.job = copy_text("job"),
-                              .clock = copy_text("01:02:03"),
-                              .verdict = copy_text("nothing wrong found"),
-                              .traffic = copy_text(""),
-                              .host = copy_text(""),
-                              .characters = allocate(RANKS),
-                              .blamed = allocate(RANKS),
-                              .ranks = allocate(RANKS * sizeof(int32_t)),
+    struct top_facts facts = {.job = "job",
+                              .clock = "01:02:03",
+                              .verdict = "nothing wrong found",
+                              .traffic = "",
+                              .host = "",
+                              .characters = arena_allocate(RANKS),
+                              .blamed = arena_allocate(RANKS),
+                              .ranks = arena_allocate(RANKS * sizeof(int32_t)),
                               .rank_count = RANKS,
                               .job_ranks = RANKS};
     for (int32_t i = 0; i < RANKS; i++) {
@@ -127,11 +125,9 @@ Test(top_draw, a_hundred_thousand_ranks_are_folded)
     expect_text(text, "\na letter for 500 ranks, as most of them do; underlined: not all\n");
     expect_text(text, "\n99999 b Barrier, 1 . computing\n");
     free(text);
-    top_screen_clear(&screen);
     text = draw(&facts, &view, 60, 200);
     expect_text(text, "\na letter for 50 ranks");
     free(text);
-    top_facts_clear(&facts);
 }
 
 Test(top_draw, no_screen_is_too_small)
@@ -144,7 +140,6 @@ Test(top_draw, no_screen_is_too_small)
         for (size_t rows = 0; rows < 30; rows += rows < 12 ? 1 : 9)
             for (size_t columns = 0; columns < 90; columns += columns < 25 ? 1 : 13)
                 free(draw(&facts, &views[i], rows, columns));
-    top_facts_clear(&facts);
     job_clear(&job);
 }
 
@@ -155,12 +150,10 @@ Test(top_draw, hosts_are_chosen)
     char *text = draw(&facts, &(struct top_view){0}, 24, 80);
     expect_text(text, "\n2 of 6 ranks: on hosts with 'node2' in their names\nrr\n2 r waits");
     free(text);
-    top_facts_clear(&facts);
     facts = facts_of(&job, "elsewhere");
     text = draw(&facts, &(struct top_view){0}, 24, 80);
     expect_text(text, "no rank");
     free(text);
-    top_facts_clear(&facts);
     job_clear(&job);
 }
 
@@ -174,7 +167,6 @@ Test(top_draw, texts_of_programs_are_escaped)
     cr_expect(strchr(text, '\033') == NULL, "%s", text);
     expect_text(text, "MPI_\\x1b[2JBad");
     free(text);
-    top_facts_clear(&facts);
     job_clear(&job);
 }
 
@@ -219,7 +211,5 @@ Test(top_draw, facts_go_through_a_pipe)
     free(before);
     free(after);
     free(bytes);
-    top_facts_clear(&facts);
-    top_facts_clear(&read);
     job_clear(&job);
 }
