@@ -48,8 +48,8 @@ enum source_state {
 struct source_file {
     enum source_state state;
     int error;
-    char *path; /* that was found, without the root; else as it was asked for */
-    char *text;
+    const char *path; /* that was found, without the root; else as it was asked for */
+    const char *text;
     size_t bytes;
     bool is_cut;             /* it is longer */
     struct timespec changed; /* the file */
@@ -58,7 +58,6 @@ struct source_file {
 };
 
 struct source_file source_file_read(const struct source_query *query);
-void source_file_clear(struct source_file *file);
 
 /* -- source_lines.c --
  * Cuts lines out of a text, for people.
@@ -127,6 +126,5 @@ struct source_view *source_view_begin(const struct job *job, const struct source
 /* Some places of the finding that no finding before has named, the culprits' first; none in libraries. With `before`
  * and `after` lines around each. */
 struct source_excerpts source_view_take(struct source_view *view, const struct finding *finding, int before, int after);
-void source_view_end(struct source_view *view);
 
 #endif

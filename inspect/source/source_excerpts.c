@@ -10,7 +10,6 @@
 
 #include <limits.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -21,7 +20,7 @@ enum { MOST_PLACES = 4 };
 enum { START_TOLERANCE_S = 2 };
 
 struct view_file {
-    char *path; /* as the compiler was given it */
+    const char *path; /* as the compiler was given it */
     struct source_file file;
     bool is_noted; /* the verdict has said why it is not shown */
 };
@@ -38,19 +37,9 @@ struct source_view {
 
 struct source_view *source_view_begin(const struct job *job, const struct source_options *options)
 {
-    struct source_view *view = allocate(sizeof *view);
+    struct source_view *view = arena_allocate(sizeof *view);
     *view = (struct source_view){.job = job, .options = options};
     return view;
-}
-
-void source_view_end(struct source_view *view)
-{
-    for (size_t i = 0; i < view->file_count; i++) {
-        free(view->files[i].path);
-        source_file_clear(&view->files[i].file);
-    }
-    free(view->files);
-    free(view);
 }
 
 /* --- which places --- */
@@ -178,7 +167,7 @@ static struct source_file read_file(const struct source_view *view, const struct
         .is_by_root = geteuid() == 0,
     };
     if (view->is_silent)
-        return (struct source_file){.state = SOURCE_SILENT, .path = copy_text(site->path)};
+        return (struct source_file){.state = SOURCE_SILENT, .path = arena_copy(site->path)};
     return source_file_read(&query);
 }
 
@@ -187,9 +176,9 @@ static struct view_file *find_file(struct source_view *view, const struct site *
     for (size_t i = 0; i < view->file_count; i++)
         if (strcmp(view->files[i].path, site->path) == 0)
             return &view->files[i];
-    view->files = array_append(view->files, &view->file_count, sizeof *view->files);
+    view->files = arena_append(view->files, &view->file_count, sizeof *view->files);
     struct view_file *file = &view->files[view->file_count - 1];
-    *file = (struct view_file){.path = copy_text(site->path), .file = read_file(view, site, process)};
+    *file = (struct view_file){.path = arena_copy(site->path), .file = read_file(view, site, process)};
     view->is_silent = view->is_silent || file->file.state == SOURCE_SILENT;
     return file;
 }

@@ -18,10 +18,11 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-enum { MOST_BYTES = 4 << 20, MOST_SECONDS = 5 };
+enum { MOST_BYTES = 4 << 20, READ_BYTES = 1 << 16, MOST_SECONDS = 5 };
 
 /* Has copies of all that the query has. */
 struct reading {
+    struct arena arena; /* of the query and the file; the thread's until it has ended */
     pthread_mutex_t mutex;
     pthread_cond_t ended;
     bool has_ended, is_left;
@@ -79,11 +80,13 @@ static bool may_be_shown(const struct source_query *query, int file, const struc
 
 static void read_text(int file, struct source_file *source)
 {
-    source->text = allocate(MOST_BYTES);
+    char *text = NULL;
+    size_t room = 0;
     source->state = SOURCE_READ;
     while (source->bytes < MOST_BYTES) {
-        const ssize_t count =
-            pread(file, source->text + source->bytes, MOST_BYTES - source->bytes, (off_t)source->bytes);
+        if (source->bytes == room)
+            text = arena_extend(text, &room, READ_BYTES, 1);
+        const ssize_t count = pread(file, text + source->bytes, room - source->bytes, (off_t)source->bytes);
         if (count < 0) {
             source->state = SOURCE_UNREADABLE;
             source->error = errno;
@@ -92,17 +95,18 @@ static void read_text(int file, struct source_file *source)
             break;
         source->bytes += (size_t)count;
     }
+    source->text = text;
     source->is_cut = source->bytes == MOST_BYTES;
 }
 
-/* Whether it was read; else why not is noted of the first one that is there. Takes the path; `prefix` bytes of it are
- * the root. */
-static bool try_path(const struct source_query *query, char *path, size_t prefix, struct source_file *source)
+/* Whether it was read; else why not is noted of the first one that is there. `prefix` bytes of the path
+ * are the root. */
+static bool try_path(const struct source_query *query, const char *path, size_t prefix, struct source_file *source)
 {
     struct stat information;
     const int file = regular_file_open(path), error = file < 0 ? errno : 0;
     struct source_file tried = {
-        .state = SOURCE_UNREADABLE, .error = error, .path = copy_text(path + prefix), .built = source->built};
+        .state = SOURCE_UNREADABLE, .error = error, .path = path + prefix, .built = source->built};
     if (file >= 0 && fstat(file, &information) == 0) {
         tried.changed = information.st_mtim;
         tried.state = SOURCE_WITHHELD;
@@ -111,13 +115,9 @@ static bool try_path(const struct source_query *query, char *path, size_t prefix
     }
     if (file >= 0)
         close(file);
-    free(path);
     const bool is_there = error != ENOENT && error != ENOTDIR;
-    if (tried.state != SOURCE_READ && (!is_there || source->state != SOURCE_MISSING)) {
-        source_file_clear(&tried);
+    if (tried.state != SOURCE_READ && (!is_there || source->state != SOURCE_MISSING))
         return false;
-    }
-    source_file_clear(source);
     *source = tried;
     return tried.state == SOURCE_READ;
 }
@@ -128,7 +128,7 @@ static bool try_directory(const struct source_query *query, const char *director
     for (const char *part = query->path; part != NULL; part = strchr(part, '/')) {
         part += strspn(part, "/");
         const bool leads_out = strncmp(part, "../", strlen("../")) == 0 || strstr(part, "/../") != NULL;
-        if (!leads_out && *part != '\0' && try_path(query, format_text("%s/%s", directory, part), 0, source))
+        if (!leads_out && *part != '\0' && try_path(query, arena_text("%s/%s", directory, part), 0, source))
             return true;
     }
     return false;
@@ -137,24 +137,23 @@ static bool try_directory(const struct source_query *query, const char *director
 static void look_at_module(const struct source_query *query, struct source_file *source)
 {
     struct stat information;
-    char *path = format_text("%s%s", query->root != NULL ? query->root : "", query->module);
+    const char *path = arena_text("%s%s", query->root != NULL ? query->root : "", query->module);
     if (stat(path, &information) == 0 || stat(query->module, &information) == 0)
         source->built = information.st_mtim;
-    free(path);
 }
 
 static void find(const struct source_query *query, struct source_file *source)
 {
-    source->path = copy_text(query->path);
+    source->path = query->path;
     source->state = SOURCE_MISSING;
     if (query->module != NULL)
         look_at_module(query, source);
     /* Root sees the process's files where others do: from the path within a container, it could not tell who may read
      * the file. */
     if (query->root != NULL && !query->is_by_root && query->path[0] == '/' &&
-        try_path(query, format_text("%s%s", query->root, query->path), strlen(query->root), source))
+        try_path(query, arena_text("%s%s", query->root, query->path), strlen(query->root), source))
         return;
-    if (try_path(query, copy_text(query->path), 0, source))
+    if (try_path(query, query->path, 0, source))
         return;
     for (size_t i = 0; i < query->directory_count && !source->is_of_directory; i++)
         source->is_of_directory = try_directory(query, query->directories[i], source);
@@ -162,13 +161,7 @@ static void find(const struct source_query *query, struct source_file *source)
 
 static void destroy(struct reading *reading)
 {
-    for (size_t i = 0; i < reading->query.directory_count; i++)
-        free((char *)reading->query.directories[i]);
-    free((char **)reading->query.directories);
-    free((char *)reading->query.path);
-    free((char *)reading->query.root);
-    free((char *)reading->query.module);
-    source_file_clear(&reading->file);
+    arena_clear(&reading->arena);
     pthread_cond_destroy(&reading->ended);
     pthread_mutex_destroy(&reading->mutex);
     free(reading);
@@ -178,6 +171,7 @@ static void *read_apart(void *argument)
 {
     struct reading *reading = argument;
     struct source_file file = {.state = SOURCE_MISSING};
+    arena_use(&reading->arena);
     find(&reading->query, &file);
     pthread_mutex_lock(&reading->mutex);
     const bool is_left = reading->is_left;
@@ -190,15 +184,16 @@ static void *read_apart(void *argument)
     return NULL;
 }
 
-static char *copy_of(const char *text)
+static const char *copy_of(const char *text)
 {
-    return text != NULL ? copy_text(text) : NULL;
+    return text != NULL ? arena_copy(text) : NULL;
 }
 
 static struct reading *make_reading(const struct source_query *query)
 {
     struct reading *reading = allocate(sizeof *reading);
-    char **directories = allocate((query->directory_count + 1) * sizeof *directories);
+    struct arena *outer = arena_use(&reading->arena);
+    const char **directories = arena_allocate((query->directory_count + 1) * sizeof *directories);
     pthread_condattr_t attributes;
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
@@ -206,12 +201,13 @@ static struct reading *make_reading(const struct source_query *query)
     pthread_condattr_destroy(&attributes);
     pthread_mutex_init(&reading->mutex, NULL);
     for (size_t i = 0; i < query->directory_count; i++)
-        directories[i] = copy_text(query->directories[i]);
+        directories[i] = arena_copy(query->directories[i]);
     reading->query = *query;
-    reading->query.path = copy_text(query->path);
+    reading->query.path = arena_copy(query->path);
     reading->query.root = copy_of(query->root);
     reading->query.module = copy_of(query->module);
-    reading->query.directories = (const char *const *)directories;
+    reading->query.directories = directories;
+    arena_use(outer);
     return reading;
 }
 
@@ -231,14 +227,13 @@ static bool start(struct reading *reading)
 struct source_file source_file_read(const struct source_query *query)
 {
     struct reading *reading = make_reading(query);
-    struct source_file file = {.state = SOURCE_SILENT};
+    struct source_file file = {.state = SOURCE_SILENT, .path = arena_copy(query->path)};
     struct timespec until;
     int error = 0;
     clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec += MOST_SECONDS;
     if (!start(reading)) {
         destroy(reading);
-        file.path = copy_text(query->path);
         return file;
     }
     pthread_mutex_lock(&reading->mutex);
@@ -248,19 +243,10 @@ struct source_file source_file_read(const struct source_query *query)
     reading->is_left = !has_ended;
     if (has_ended) {
         file = reading->file;
-        reading->file = (struct source_file){.path = NULL};
+        arena_join(&reading->arena);
     }
     pthread_mutex_unlock(&reading->mutex);
     if (has_ended)
         destroy(reading);
-    else
-        file.path = copy_text(query->path);
     return file;
-}
-
-void source_file_clear(struct source_file *file)
-{
-    free(file->path);
-    free(file->text);
-    *file = (struct source_file){.path = NULL};
 }

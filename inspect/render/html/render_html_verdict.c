@@ -10,7 +10,6 @@
 #include "text/text.h"
 #include "words/words.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Ranks that were not read and are named. */
@@ -236,7 +235,6 @@ void html_write_verdict(FILE *stream, const struct job *job, const struct analys
     struct verdict_page page = {.job = job, .options = options, .view = source_view_begin(job, &options->source)};
     for (size_t i = 0; i < analysis->findings.count; i++)
         write_finding(stream, &page, &analysis->findings.items[i], i + 1);
-    source_view_end(page.view);
     if (analysis->findings.count == 0) {
         fprintf(stream, "<article class=\"finding good\"><h3>%s</h3>\n",
                 has_seen_ranks(job) ? "Nothing can be said for certain" : "Nothing wrong found");

@@ -171,6 +171,5 @@ int machine_write_markdown(FILE *stream, const struct machine_verdict *verdict)
         fputs("\n\n", stream);
     }
     fprintf(stream, "mpilens %s\n", MPILENS_VERSION);
-    source_view_end(view);
     return 0;
 }

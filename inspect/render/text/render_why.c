@@ -135,7 +135,6 @@ int render_why_text(FILE *stream, const struct job *job, const struct analysis *
         render_paths(stream, job, finding);
         render_finding_source(stream, view, finding, options);
     }
-    source_view_end(view);
     render_left_out(stream, analysis);
     render_seen(stream, job, options);
     render_unread(stream, job);

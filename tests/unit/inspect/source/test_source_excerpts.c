@@ -8,7 +8,6 @@
 #include <criterion/criterion.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -71,7 +70,6 @@ static void expect_of_site(const struct job *job, const struct source_options *o
     add(&finding, 0, site);
     const char *said = take(view, &finding);
     cr_expect_str_eq(said, expected, "%s", said);
-    source_view_end(view);
 }
 
 Test(source_excerpts, culprits_first_and_each_place_once)
@@ -91,7 +89,6 @@ Test(source_excerpts, culprits_first_and_each_place_once)
     add(&second, 3, site_at(module, path, 9));
     said = take(view, &second);
     cr_expect_str_eq(said, "9 of rank 3", "%s", said);
-    source_view_end(view);
 }
 
 Test(source_excerpts, a_handful)
@@ -105,7 +102,6 @@ Test(source_excerpts, a_handful)
     ranks_add(&finding.culprits, 7);
     const char *said = take(view, &finding);
     cr_expect_str_eq(said, "17 of rank 7; 10 of rank 0; 11 of rank 1; 12 of rank 2", "%s", said);
-    source_view_end(view);
 }
 
 Test(source_excerpts, not_of_libraries)
@@ -162,5 +158,4 @@ Test(source_excerpts, why_there_are_none)
     cr_expect_str_eq(said,
                      "/mpilens-gone/a.c is not here: --source DIR looks for it in DIR; /mpilens-gone/b.c is not here",
                      "%s", said);
-    source_view_end(view);
 }

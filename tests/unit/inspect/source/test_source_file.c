@@ -8,7 +8,6 @@
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -40,7 +39,6 @@ static void expect_state(const struct source_query *query, enum source_state sta
     cr_expect_eq(file.state, state, "%s: %d instead of %d", what, file.state, state);
     cr_expect_str_eq(file.path, query->path, "%s", what);
     cr_expect(file.text == NULL || state == SOURCE_READ, "%s: its text was read", what);
-    source_file_clear(&file);
 }
 
 Test(source_file, text_and_times)
@@ -56,7 +54,6 @@ Test(source_file, text_and_times)
     cr_assert_eq(stat(module, &information), 0);
     cr_expect_eq(file.built.tv_sec, information.st_mtim.tv_sec);
     cr_expect_not(file.is_of_directory);
-    source_file_clear(&file);
 }
 
 /* As a process in a container sees it. */
@@ -68,7 +65,6 @@ Test(source_file, below_the_root_of_the_process)
     struct source_file file = source_file_read(&query);
     cr_expect_eq(file.state, SOURCE_READ);
     cr_expect_str_eq(file.path, query.path);
-    source_file_clear(&file);
 }
 
 Test(source_file, what_is_no_source_is_not_opened)
@@ -93,7 +89,6 @@ Test(source_file, no_permission)
     struct source_file file = source_file_read(&(struct source_query){.path = path});
     cr_expect_eq(file.state, SOURCE_UNREADABLE);
     cr_expect_eq(file.error, EACCES);
-    source_file_clear(&file);
     if (getuid() == 0)
         cr_assert_eq(seteuid(0), 0);
 }
@@ -143,7 +138,6 @@ Test(source_file, of_a_directory_where_the_first_must_not_be_shown)
     cr_expect_eq(file.state, SOURCE_READ);
     cr_expect_str_eq(file.path, in_root("copy/closed.c"));
     cr_expect(file.is_of_directory);
-    source_file_clear(&file);
 }
 
 Test(source_file, only_the_beginning_of_a_large_one)
@@ -154,7 +148,6 @@ Test(source_file, only_the_beginning_of_a_large_one)
     cr_expect_eq(file.state, SOURCE_READ);
     cr_expect_eq(file.bytes, MOST_READ);
     cr_expect(file.is_cut);
-    source_file_clear(&file);
 }
 
 Test(source_file, in_directories)
@@ -172,11 +165,9 @@ Test(source_file, in_directories)
     struct source_file file = source_file_read(&query);
     cr_expect_str_eq(file.path, nearer);
     cr_expect(file.is_of_directory);
-    source_file_clear(&file);
     const char *first = write_file("one/solve.c", "", 0644);
     file = source_file_read(&query);
     cr_expect_str_eq(file.path, first);
-    source_file_clear(&file);
     query.path = "/mpilens-build/../outside.c";
     expect_state(&query, SOURCE_MISSING, "no way out of a directory");
     query.path = write_file("here.c", "", 0644);

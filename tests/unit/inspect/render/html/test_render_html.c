@@ -309,6 +309,5 @@ Test(render_html, source_stays_text)
     cr_expect_not_null(strstr(page, "</span> &lt;b&gt;<mark>MPI_Send</mark>&lt;/b&gt;(&amp;x);\\xff\n</pre>"), "%s",
                        page);
     free(page);
-    source_view_end(view);
     unlink(path);
 }
