@@ -7,19 +7,19 @@
 #include "base/base.h"
 
 #include <ctype.h>
-#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { LONGEST_NAME = 256, LEAST_IN_ARGUMENT = 4 };
 
 struct redacted {
-    char *name, *word;
+    const char *name, *word;
 };
 
 struct redaction {
-    void *names, *directories; /* tsearch trees of struct redacted */
-    char **blank;              /* directories whose names have blanks and the like, where a path seems to end */
+    struct arena arena;                     /* of its names, which many texts have one after the other */
+    struct arena_node *names, *directories; /* of struct redacted */
+    const char **blank; /* directories whose names have blanks and the like, where a path seems to end */
     size_t blank_count;
     unsigned count[REDACTED_NAMES];
 };
@@ -34,44 +34,37 @@ struct redaction *redaction_create(void)
     return allocate(sizeof(struct redaction));
 }
 
-static void redacted_destroy(void *item)
-{
-    struct redacted *redacted = item;
-    free(redacted->name);
-    free(redacted->word);
-    free(redacted);
-}
-
 void redaction_destroy(struct redaction *redaction)
 {
-    if (redaction == NULL)
-        return;
-    tdestroy(redaction->names, redacted_destroy);
-    tdestroy(redaction->directories, redacted_destroy);
-    for (size_t i = 0; i < redaction->blank_count; i++)
-        free(redaction->blank[i]);
-    free(redaction->blank);
+    if (redaction != NULL)
+        arena_clear(&redaction->arena);
     free(redaction);
 }
 
-static const char *find(void *const *tree, const char *name)
+static const char *find(const struct arena_node *tree, const char *name)
 {
-    const struct redacted wanted = {.name = (char *)name};
-    struct redacted *const *found = tfind(&wanted, tree, compare);
-    return found != NULL ? (*found)->word : NULL;
+    const struct redacted wanted = {.name = name};
+    const struct redacted *found = arena_find(&wanted, tree, compare);
+    return found != NULL ? found->word : NULL;
 }
 
-static const char *add(struct redaction *redaction, void **tree, enum redacted_name what, const char *name)
+/* The first word stays. */
+static const char *keep(struct redaction *redaction, struct arena_node **tree, const char *name, const char *word)
+{
+    struct arena *outer = arena_use(&redaction->arena);
+    struct redacted *redacted = arena_allocate(sizeof *redacted);
+    *redacted = (struct redacted){.name = arena_copy(name), .word = arena_copy(word)};
+    redacted = arena_search(redacted, tree, compare);
+    arena_use(outer);
+    return redacted->word;
+}
+
+static const char *add(struct redaction *redaction, struct arena_node **tree, enum redacted_name what, const char *name)
 {
     static const char *const words[] = {"host", "user", "arg", "address", "path"};
-    const char *known = find(tree, name);
-    if (known != NULL)
-        return known;
-    struct redacted *redacted = allocate(sizeof *redacted);
-    redacted->name = copy_text(name);
-    redacted->word = format_text("%s-%u", words[what], ++redaction->count[what]);
-    tsearch(redacted, tree, compare);
-    return redacted->word;
+    const char *known = find(*tree, name);
+    return known != NULL ? known
+                         : keep(redaction, tree, name, arena_text("%s-%u", words[what], ++redaction->count[what]));
 }
 
 static bool is_word(char character)
@@ -93,14 +86,8 @@ static void add_parts(struct redaction *redaction, const char *argument, const c
         bool has_letter = false;
         for (; is_word(*end) || *end == '.' || *end == '-' || *end == '+'; end++)
             has_letter = has_letter || isalpha((unsigned char)*end) != 0;
-        if (end - at >= LEAST_IN_ARGUMENT && has_letter && is_word(*at) && argument[0] != '-') {
-            const char *part = arena_text("%.*s", (int)(end - at), at);
-            if (find(&redaction->names, part) == NULL) {
-                struct redacted *redacted = allocate(sizeof *redacted);
-                *redacted = (struct redacted){.name = copy_text(part), .word = copy_text(word)};
-                tsearch(redacted, &redaction->names, compare);
-            }
-        }
+        if (end - at >= LEAST_IN_ARGUMENT && has_letter && is_word(*at) && argument[0] != '-')
+            keep(redaction, &redaction->names, arena_text("%.*s", (int)(end - at), at), word);
         at = end + (*end != '\0');
     }
 }
@@ -114,13 +101,15 @@ static bool has_blank(const char *path)
 
 static void add_blank(struct redaction *redaction, const char *directory)
 {
-    redaction->blank = array_append(redaction->blank, &redaction->blank_count, sizeof *redaction->blank);
-    redaction->blank[redaction->blank_count - 1] = copy_text(directory);
+    struct arena *outer = arena_use(&redaction->arena);
+    redaction->blank = arena_append(redaction->blank, &redaction->blank_count, sizeof *redaction->blank);
+    redaction->blank[redaction->blank_count - 1] = arena_copy(directory);
+    arena_use(outer);
 }
 
 const char *redaction_add(struct redaction *redaction, enum redacted_name what, const char *name)
 {
-    if (what == REDACTED_PATH && has_blank(name) && find(&redaction->directories, name) == NULL)
+    if (what == REDACTED_PATH && has_blank(name) && find(redaction->directories, name) == NULL)
         add_blank(redaction, name);
     if (what == REDACTED_PATH)
         return add(redaction, &redaction->directories, what, name);
@@ -159,7 +148,7 @@ static size_t match_name(const struct redaction *redaction, const char *text, ch
         name[i + 1] = '\0';
         if (is_word(text[i + 1]))
             continue;
-        const char *word = find(&redaction->names, name);
+        const char *word = find(redaction->names, name);
         if (word == NULL)
             continue;
         *ret_word = word;
