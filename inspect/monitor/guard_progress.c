@@ -10,7 +10,6 @@
 #include "stack/stack.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* A process that computes uses more of the time in which it can run. */
@@ -106,7 +105,7 @@ static const struct guard_thread *find_thread(const struct guard_thread *threads
 
 static struct guard_thread *keep_thread(struct guard_process *guarded, uint32_t tid)
 {
-    guarded->threads = array_append(guarded->threads, &guarded->thread_count, sizeof *guarded->threads);
+    guarded->threads = arena_append(guarded->threads, &guarded->thread_count, sizeof *guarded->threads);
     struct guard_thread *thread = &guarded->threads[guarded->thread_count - 1];
     *thread = read_thread(guarded->pid, tid);
     return thread;
@@ -141,7 +140,7 @@ static void add_launchers(struct guard_reading *reading, pid_t pid)
         if (find_thread(reading->launchers, reading->launcher_count, (uint32_t)pid) != NULL)
             return;
         if (is_launcher(status.name)) {
-            reading->launchers = array_append(reading->launchers, &reading->launcher_count, sizeof *reading->launchers);
+            reading->launchers = arena_append(reading->launchers, &reading->launcher_count, sizeof *reading->launchers);
             reading->launchers[reading->launcher_count - 1] = read_thread(pid, (uint32_t)pid);
         }
         pid = status.parent;
@@ -150,13 +149,14 @@ static void add_launchers(struct guard_reading *reading, pid_t pid)
 
 void guard_reading_add(struct guard_reading *reading, const struct job *job)
 {
+    struct arena *outer = arena_use(&reading->arena);
     for (size_t i = 0; i < job->process_count; i++) {
         const struct process *process = &job->processes[i];
         if (process->reason != NULL || process->has_ended) {
             add_number(&reading->digest, process->state);
             continue;
         }
-        reading->processes = array_append(reading->processes, &reading->process_count, sizeof *reading->processes);
+        reading->processes = arena_append(reading->processes, &reading->process_count, sizeof *reading->processes);
         struct guard_process *guarded = &reading->processes[reading->process_count - 1];
         guarded->pid = process->pid;
         struct process_status status;
@@ -168,15 +168,7 @@ void guard_reading_add(struct guard_reading *reading, const struct job *job)
         add_contents(&reading->digest, process);
         add_processor_time(guarded, process);
     }
-}
-
-void guard_reading_clear(struct guard_reading *reading)
-{
-    for (size_t i = 0; i < reading->process_count; i++)
-        free(reading->processes[i].threads);
-    free(reading->processes);
-    free(reading->launchers);
-    *reading = (struct guard_reading){0};
+    arena_use(outer);
 }
 
 /* A thread that is ready may have been so, and without a processor, since it ran last. */

@@ -111,7 +111,7 @@ void guard_look_clear(struct guard_look *look)
     for (size_t i = 0; i < look->job_count; i++)
         job_clear(&look->jobs[i]);
     free(look->jobs);
-    guard_reading_clear(&look->reading);
+    arena_clear(&look->reading.arena);
     *look = (struct guard_look){.job_count = 0};
 }
 

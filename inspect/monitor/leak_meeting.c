@@ -146,28 +146,28 @@ static uint64_t number_of(const char *field)
     return strtoull(field, NULL, 10);
 }
 
-static char *copy_field(const char *field)
+static const char *copy_field(const char *field)
 {
-    return field[0] != '\0' ? copy_text(field) : NULL;
+    return field[0] != '\0' ? arena_copy(field) : NULL;
 }
 
 static void add_record(struct leak_records *records, char *const *fields)
 {
-    records->items = array_append(records->items, &records->count, sizeof *records->items);
+    records->items = arena_append(records->items, &records->count, sizeof *records->items);
     struct leak *leak = &records->items[records->count - 1];
     *leak = (struct leak){.kind = (uint32_t)number_of(fields[FIELD_KIND]),
                           .is_released = number_of(fields[FIELD_RELEASED]) != 0,
-                          .function = copy_text(fields[FIELD_FUNCTION]),
+                          .function = arena_copy(fields[FIELD_FUNCTION]),
                           .site_address = number_of(fields[FIELD_ADDRESS]),
                           .count = number_of(fields[FIELD_COUNT]),
                           .oldest_s = strtod(fields[FIELD_OLDEST_S], NULL),
-                          .ranks = allocate(sizeof *leak->ranks),
+                          .ranks = arena_allocate(sizeof *leak->ranks),
                           .rank_count = 1};
     leak->ranks[0] =
         (struct leak_rank){.rank = (int)number_of(fields[FIELD_RANK]), .has_finalized = true, .count = leak->count};
     if (number_of(fields[FIELD_IS_KNOWN]) == 0)
         return;
-    struct site *site = allocate(sizeof *site);
+    struct site *site = arena_allocate(sizeof *site);
     *site = (struct site){.module = copy_field(fields[FIELD_MODULE]),
                           .function = copy_field(fields[FIELD_IN]),
                           .file = copy_field(fields[FIELD_FILE]),
@@ -206,22 +206,4 @@ bool leak_meeting_leave(struct leak_meeting *meeting, struct leak_records *ret_r
     free(meeting->path);
     *meeting = (struct leak_meeting){.file = -1};
     return is_last;
-}
-
-void leak_records_clear(struct leak_records *records)
-{
-    for (size_t i = 0; i < records->count; i++) {
-        struct leak *leak = &records->items[i];
-        if (leak->site != NULL) {
-            free((char *)leak->site->module);
-            free((char *)leak->site->function);
-            free((char *)leak->site->file);
-            free((char *)leak->site->path);
-            free((struct site *)leak->site);
-        }
-        free((char *)leak->function);
-        free(leak->ranks);
-    }
-    free(records->items);
-    *records = (struct leak_records){.count = 0};
 }

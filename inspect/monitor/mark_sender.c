@@ -87,7 +87,7 @@ static size_t look(struct sender *sender)
     sender->quiet_s = sender->before.process_count == 0 || reading.process_count == 0
                           ? 0
                           : guard_quiet_time(sender->quiet_s, &sender->before, &reading, 2 * sender->plan->interval_s);
-    guard_reading_clear(&sender->before);
+    arena_clear(&sender->before.arena);
     sender->before = reading;
     return reading.process_count;
 }
@@ -151,7 +151,7 @@ enum exit_status send_marks(const struct dll *dll, const struct mark_plan *plan,
                             .input = STDIN_FILENO};
     const enum exit_status status = send_all(&sender, ret_reason);
     arena_clear(&sender.arena);
-    guard_reading_clear(&sender.before);
+    arena_clear(&sender.before.arena);
     free(sender.identity);
     return status;
 }

@@ -296,8 +296,9 @@ struct guard_process {
 
 /* One reading of all jobs that are guarded together. Zero-initialised is empty. */
 struct guard_reading {
-    double at_s;     /* CLOCK_MONOTONIC */
-    uint64_t digest; /* of all that progress in MPI changes */
+    struct arena arena; /* has the rest, and is to be cleared */
+    double at_s;        /* CLOCK_MONOTONIC */
+    uint64_t digest;    /* of all that progress in MPI changes */
     struct guard_process *processes;
     size_t process_count;           /* those that could be read */
     struct guard_thread *launchers; /* main threads of the launchers above them */
@@ -306,7 +307,6 @@ struct guard_reading {
 
 /* Adds what was read of a job, at least as deep as COLLECT_SAMPLE, and the processor time of its processes. */
 void guard_reading_add(struct guard_reading *reading, const struct job *job);
-void guard_reading_clear(struct guard_reading *reading);
 
 /* Whether the job has gone on from one reading to the next. */
 bool guard_has_progressed(const struct guard_reading *before, const struct guard_reading *later);
@@ -442,7 +442,6 @@ int leak_meeting_add(const struct leak_meeting *meeting, const struct leaks *lea
 /* True: nobody else is left, and *ret_records is what all have written, to be cleared. Ends the meeting for this
  * process. */
 bool leak_meeting_leave(struct leak_meeting *meeting, struct leak_records *ret_records);
-void leak_records_clear(struct leak_records *records);
 
 /* -- process_end.c --
  * Ending processes of this host for certain: asked first, then killed, those that are stopped or frozen too.

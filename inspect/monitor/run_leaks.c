@@ -159,7 +159,6 @@ static void leave(struct watched *watched)
     struct leaks leaks = merge_leaks(records.items, records.count);
     if (leaks.count > 0)
         say(watched, &leaks);
-    leak_records_clear(&records);
 }
 
 /* As if it had been this process: its parent is to see the same. */

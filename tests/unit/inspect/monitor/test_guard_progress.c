@@ -37,15 +37,15 @@ static bool progresses(struct pair *pair)
 {
     guard_reading_add(&pair->later, &pair->job);
     const bool result = guard_has_progressed(&pair->before, &pair->later);
-    guard_reading_clear(&pair->later);
-    pair->later.at_s = 10;
+    arena_clear(&pair->later.arena);
+    pair->later = (struct guard_reading){.at_s = 10};
     return result;
 }
 
 static void clear(struct pair *pair)
 {
-    guard_reading_clear(&pair->before);
-    guard_reading_clear(&pair->later);
+    arena_clear(&pair->before.arena);
+    arena_clear(&pair->later.arena);
     job_clear(&pair->job);
 }
 
@@ -80,7 +80,8 @@ Test(guard_progress, polling_in_vain_is_none)
     struct pair pair = make_pair("MPI_Test");
     struct thread *thread = &pair.job.processes[0].threads[0];
     thread->polling = true;
-    guard_reading_clear(&pair.before);
+    arena_clear(&pair.before.arena);
+    pair.before = (struct guard_reading){.at_s = 0};
     guard_reading_add(&pair.before, &pair.job);
     thread->polls = 1000;
     thread->entered++;
@@ -136,7 +137,7 @@ static struct guard_process read_first(const struct job *job)
     struct guard_reading reading = {0};
     guard_reading_add(&reading, job);
     const struct guard_process first = reading.process_count > 0 ? reading.processes[0] : (struct guard_process){0};
-    guard_reading_clear(&reading);
+    arena_clear(&reading.arena);
     return first;
 }
 
@@ -247,6 +248,6 @@ Test(guard_progress, times_of_threads_come_from_the_kernel)
     cr_expect_eq(own->tid, (uint32_t)getpid());
     cr_expect_eq(own->kernel_state, 'R');
     cr_expect(own->times.run_s > 0 || own->times.run_s == -1);
-    guard_reading_clear(&reading);
+    arena_clear(&reading.arena);
     clear(&pair);
 }
