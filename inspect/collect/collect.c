@@ -310,8 +310,8 @@ int collect_process(const struct dll *dll, struct target *target, const struct c
         copy.unexpected_as_of_s = tick_clock_age(&collection.clock, information.unexpected_as_of);
     if (code == mqs_ok && result == 0 && has_python && python_stacks_read(target, &after))
         collect_python(job, &before, &after, &copy);
-    python_stacks_clear(&before);
-    python_stacks_clear(&after);
+    arena_clear(&before.texts.arena);
+    arena_clear(&after.texts.arena);
     if (code == mqs_ok && result == 0 && plan->more != NULL)
         plan->more(&collection, &copy, plan->context);
     detach(dll, &handle);

@@ -9,7 +9,6 @@
 
 #include <assert.h>
 #include <stddef.h>
-#include <stdlib.h>
 
 /* The communicators of the job and, place by place, what the DLL is given of them. */
 struct matching_members {
@@ -36,7 +35,7 @@ static struct mpilens_matched_operation *give_operations(const struct operations
 
 static struct mpilens_probed_message *give_probed(const struct communicator *communicator)
 {
-    struct mpilens_probed_message *given = allocate(communicator->message_count * sizeof *given);
+    struct mpilens_probed_message *given = arena_allocate(communicator->message_count * sizeof *given);
     for (size_t i = 0; i < communicator->message_count; i++) {
         const struct matched_message *message = &communicator->messages[i];
         given[i] = (struct mpilens_probed_message){
@@ -57,7 +56,7 @@ static double taken_age_of(const struct process *process, const struct operation
 /* Gives the model's messages from before any inference. */
 static struct mpilens_taken_message *give_taken(const struct process *process, const struct operations *unexpected)
 {
-    struct mpilens_taken_message *given = allocate(unexpected->count * sizeof *given);
+    struct mpilens_taken_message *given = arena_allocate(unexpected->count * sizeof *given);
     for (size_t i = 0; i < unexpected->count; i++) {
         const struct operation *message = &unexpected->items[i];
         given[i] = (struct mpilens_taken_message){
@@ -72,7 +71,7 @@ static struct mpilens_taken_message *give_taken(const struct process *process, c
 
 static struct mpilens_message_count *give_channels(const struct communicator *communicator)
 {
-    struct mpilens_message_count *given = allocate(communicator->channel_count * sizeof *given);
+    struct mpilens_message_count *given = arena_allocate(communicator->channel_count * sizeof *given);
     for (size_t i = 0; i < communicator->channel_count; i++) {
         const struct channel *channel = &communicator->channels[i];
         given[i] = (struct mpilens_message_count){.peer_local = channel->peer_local,
@@ -129,9 +128,9 @@ static struct matching_members give_members(const struct job *job)
     for (size_t i = 0; i < job->process_count; i++)
         count += job->processes[i].communicator_count;
     struct matching_members members = {
-        .communicators = allocate(count * sizeof(struct communicator *)),
-        .processes = allocate(count * sizeof(const struct process *)),
-        .items = allocate(count * sizeof *members.items),
+        .communicators = arena_allocate(count * sizeof(struct communicator *)),
+        .processes = arena_allocate(count * sizeof(const struct process *)),
+        .items = arena_allocate(count * sizeof *members.items),
     };
     for (size_t i = 0; i < job->process_count; i++)
         for (size_t j = 0; j < job->processes[i].communicator_count; j++) {
@@ -236,25 +235,14 @@ static void forget_answers(const struct matching_members *members)
     }
 }
 
-static void clear_members(struct matching_members *members)
-{
-    for (size_t i = 0; i < members->count; i++) {
-        free((void *)members->items[i].probed);
-        free((void *)members->items[i].taken);
-        free(members->items[i].channels);
-    }
-    free(members->items);
-    free(members->processes);
-    free(members->communicators);
-}
-
 void infer_unexpected(const struct dll *dll, struct job *job)
 {
-    struct matching_members members = give_members(job);
+    const struct arena_mark mark = arena_mark();
+    const struct matching_members members = give_members(job);
     const int code = dll->mpilens_match_messages(members.items, members.count);
     if (code == mqs_ok)
         take_answers(&job->details, &members);
     else
         forget_answers(&members);
-    clear_members(&members);
+    arena_release(mark);
 }

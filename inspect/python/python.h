@@ -150,15 +150,14 @@ struct python_thread {
 struct python_stacks {
     struct python_thread *threads;
     size_t thread_count;
-    bool is_ending;       /* the interpreter shuts down */
-    bool has_ended;       /* and nothing of it is left */
-    const char *uncaught; /* the exception that has ended the program, in words; NULL: none, or not known */
-    struct text_pool texts;
+    bool is_ending;         /* the interpreter shuts down */
+    bool has_ended;         /* and nothing of it is left */
+    const char *uncaught;   /* the exception that has ended the program, in words; NULL: none, or not known */
+    struct text_pool texts; /* its arena has the rest, too, and is to be cleared */
 };
 
 /* False: there is no interpreter in it that can be read. */
 bool python_stacks_read(struct target *target, struct python_stacks *ret_stacks);
-void python_stacks_clear(struct python_stacks *stacks);
 
 /* NULL: the thread is in no Python. */
 const struct python_thread *python_find_thread(const struct python_stacks *stacks, pid_t tid);

@@ -55,7 +55,7 @@ static bool find_offsets(struct target *target, uint64_t runtime, struct python_
 
 static void add_frame(struct python_thread *thread, const struct python_frame *frame)
 {
-    thread->frames = array_append(thread->frames, &thread->frame_count, sizeof *thread->frames);
+    thread->frames = arena_append(thread->frames, &thread->frame_count, sizeof *thread->frames);
     thread->frames[thread->frame_count - 1] = *frame;
 }
 
@@ -164,7 +164,7 @@ static void read_threads(struct python_memory *memory, uint64_t runtime, uint64_
         struct python_thread thread = {.tid = read_tid(memory, runtime, state)};
         read_frames(memory, state, &stacks->texts, &thread);
         thread.handling = read_handled(memory, state, &stacks->texts);
-        stacks->threads = array_append(stacks->threads, &stacks->thread_count, sizeof *stacks->threads);
+        stacks->threads = arena_append(stacks->threads, &stacks->thread_count, sizeof *stacks->threads);
         stacks->threads[stacks->thread_count - 1] = thread;
         if (!python_read_pointer(memory, state + PYTHON_THREAD_NEXT, &state))
             return;
@@ -218,17 +218,10 @@ bool python_stacks_read(struct target *target, struct python_stacks *ret_stacks)
         !find_offsets(target, runtime, &memory.offsets))
         return false;
     *ret_stacks = (struct python_stacks){.thread_count = 0};
+    struct arena *outer = arena_use(&ret_stacks->texts.arena);
     read_interpreters(&memory, runtime, ret_stacks);
+    arena_use(outer);
     return true;
-}
-
-void python_stacks_clear(struct python_stacks *stacks)
-{
-    for (size_t i = 0; i < stacks->thread_count; i++)
-        free(stacks->threads[i].frames);
-    free(stacks->threads);
-    arena_clear(&stacks->texts.arena);
-    *stacks = (struct python_stacks){.thread_count = 0};
 }
 
 const struct python_thread *python_find_thread(const struct python_stacks *stacks, pid_t tid)

@@ -70,7 +70,7 @@ static void destroy(struct stacks_reading *reading)
         free(reading->threads[i]);
     }
     free(reading->threads);
-    python_stacks_clear(&reading->python);
+    arena_clear(&reading->python.texts.arena);
     free(reading);
 }
 

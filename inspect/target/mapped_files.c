@@ -25,14 +25,14 @@ static void add(void *context, const struct mapping *mapping)
         last->is_data = last->is_data && is_data;
         return;
     }
-    files->files = array_append(files->files, &files->count, sizeof *files->files);
+    files->files = arena_append(files->files, &files->count, sizeof *files->files);
     files->files[files->count - 1] = (struct mapped_file){.start = mapping->start,
                                                           .end = mapping->end,
                                                           .inode = mapping->inode,
                                                           .device_major = mapping->device_major,
                                                           .device_minor = mapping->device_minor,
                                                           .is_data = is_data,
-                                                          .name = copy_text(mapping->name)};
+                                                          .name = arena_copy(mapping->name)};
 }
 
 int mapped_files_read(pid_t pid, struct mapped_files *ret_files)
@@ -41,8 +41,6 @@ int mapped_files_read(pid_t pid, struct mapped_files *ret_files)
     const int error = kept_maps_visit(pid, add, &files);
     if (error == 0)
         *ret_files = files;
-    else
-        mapped_files_clear(&files);
     return error;
 }
 
@@ -55,12 +53,4 @@ static int compare_start(const void *start, const void *file)
 const struct mapped_file *mapped_files_find(const struct mapped_files *files, uint64_t start)
 {
     return files->count > 0 ? bsearch(&start, files->files, files->count, sizeof *files->files, compare_start) : NULL;
-}
-
-void mapped_files_clear(struct mapped_files *files)
-{
-    for (size_t i = 0; i < files->count; i++)
-        free(files->files[i].name);
-    free(files->files);
-    *files = (struct mapped_files){.count = 0};
 }

@@ -18,7 +18,6 @@ void target_close(struct target *target)
     if (target->dwfl != NULL)
         dwfl_end(target->dwfl);
     target->kind->close(target);
-    mapped_files_clear(&target->files);
     target_recording_destroy(target->recording);
     arena_clear(&target->names.arena);
     free(target);

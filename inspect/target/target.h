@@ -62,8 +62,8 @@ struct mapped_file {
     uint64_t inode; /* 0: memory without a file */
     unsigned device_major;
     unsigned device_minor;
-    bool is_data; /* shared with processes that see writes to it, and no code: no program or library */
-    char *name;   /* a path, or a word such as "[vdso]" */
+    bool is_data;     /* shared with processes that see writes to it, and no code: no program or library */
+    const char *name; /* a path, or a word such as "[vdso]" */
 };
 
 /* By address. Zero-initialised is empty. */
@@ -76,7 +76,6 @@ struct mapped_files {
 int mapped_files_read(pid_t pid, struct mapped_files *ret_files);
 /* The one that starts there; NULL: none does. */
 const struct mapped_file *mapped_files_find(const struct mapped_files *files, uint64_t start);
-void mapped_files_clear(struct mapped_files *files);
 
 /* -- target.c --
  * A process to be read: alive, as a core file, or out of a snapshot. Reading never stops it.

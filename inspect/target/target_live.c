@@ -170,7 +170,9 @@ static int report_modules(struct target *target, struct reason *ret_reason)
         .find_elf = find_elf,
         .find_debuginfo = debug_file_find,
     };
+    struct arena *outer = arena_use(&target->names.arena);
     const int error = mapped_files_read(target->pid, &target->files);
+    arena_use(outer);
     if (error == E2BIG)
         return reason_set(ret_reason, "process %ld has more files mapped than can be looked at", (long)target->pid);
     if (error == EACCES || error == EPERM)

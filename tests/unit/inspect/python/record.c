@@ -41,7 +41,7 @@ int main(int argc, char **argv)
     printf("process %s\n", argv[1]);
     target_recording_for_each_symbol(target_recording(target), print_symbol, NULL);
     target_recording_for_each_range(target_recording(target), print_memory, NULL);
-    python_stacks_clear(&stacks);
+    arena_clear(&stacks.texts.arena);
     target_close(target);
     return 0;
 }

@@ -51,7 +51,7 @@ Test(python_stacks, thread_that_waits)
         for (size_t j = 0; j + 1 < thread->frame_count; j++)
             cr_expect_eq(thread->frames[j].is_entry, i < 2, "of %s, frame %zu", versions[i], j);
         cr_expect(thread->frames[thread->frame_count - 1].is_entry);
-        python_stacks_clear(&stacks);
+        arena_clear(&stacks.texts.arena);
         recorded_python_close();
     }
 }
@@ -70,7 +70,7 @@ Test(python_stacks, other_thread)
         cr_expect_eq(place->line, 31);
         expect_text(other->frames[0].function, "wait", versions[i]);
         cr_expect_null(other->handling);
-        python_stacks_clear(&stacks);
+        arena_clear(&stacks.texts.arena);
         recorded_python_close();
     }
 }
@@ -87,7 +87,7 @@ Test(python_stacks, uncaught_exception)
         expect_text(end, "after the uncaught exception KeyError: north, raised in exchange (failing.py:14)",
                     versions[i]);
         free(end);
-        python_stacks_clear(&stacks);
+        arena_clear(&stacks.texts.arena);
         recorded_python_close();
     }
 }
@@ -102,7 +102,7 @@ Test(python_stacks, exception_of_a_module)
         cr_assert(python_stacks_read(recorded.target, &stacks));
         expect_text(stacks.uncaught, "subprocess.SubprocessError: north, raised in <module> (raising.py:14)",
                     recorded_versions[i]);
-        python_stacks_clear(&stacks);
+        arena_clear(&stacks.texts.arena);
         recorded_python_close();
     }
 }
@@ -193,7 +193,7 @@ static void expect_bounded(void)
     if (python_stacks_read(recorded.target, &stacks)) {
         for (size_t j = 0; j < stacks.thread_count; j++)
             cr_assert_leq(stacks.threads[j].frame_count, MOST_PYTHON_FRAMES);
-        python_stacks_clear(&stacks);
+        arena_clear(&stacks.texts.arena);
     }
     cr_assert_leq(recorded.reads, MOST_READS + 16);
 }
