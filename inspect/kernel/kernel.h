@@ -79,7 +79,6 @@ struct open_sockets {
  * works in every network namespace; where the kernel does not let us, the tables of TCP in /proc/PID/net, which do not
  * count bytes. 0, to be cleared, or -1: the process must not be read, or has ended. */
 int open_sockets_read(pid_t pid, struct open_sockets *ret_sockets);
-void open_sockets_clear(struct open_sockets *sockets);
 
 /* "ESTABLISHED", "SYN_SENT"; "" of others than TCP. */
 const char *socket_state_name(const struct open_socket *socket);

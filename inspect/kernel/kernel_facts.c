@@ -169,15 +169,16 @@ int kernel_facts_read(pid_t pid, pid_t thread, struct text_pool *names, struct k
         .silent_s = -1,
         .at_s = monotonic_s(),
     };
+    const struct arena_mark mark = arena_mark();
     struct open_sockets sockets;
     char manager[MOST_MANAGER_TEXT] = "";
     if (open_sockets_read(pid, &sockets) == 0) {
         process_manager_describe("/proc", pid, &sockets, &state, manager);
         take_sockets(pid, &sockets, names, &facts);
-        open_sockets_clear(&sockets);
     } else {
         facts.counts_bytes = false;
     }
+    arena_release(mark);
     facts.manager = text_pool_add(names, manager);
     *ret_facts = facts;
     return 0;

@@ -107,7 +107,7 @@ static bool ask_copies(pid_t pid, const struct search *search, struct open_socke
         }
         struct open_socket socket = {.inode = search->items[i].inode, .silent_s = -1};
         if (ask_socket(copy, &socket)) {
-            sockets->items = array_append(sockets->items, &sockets->count, sizeof *sockets->items);
+            sockets->items = arena_append(sockets->items, &sockets->count, sizeof *sockets->items);
             sockets->items[sockets->count - 1] = socket;
         }
         close(copy);
@@ -128,7 +128,7 @@ static bool has_inode(const struct search *search, uint64_t inode)
 static void take_entry(void *context, const struct open_socket *socket)
 {
     struct open_sockets *sockets = context;
-    sockets->items = array_append(sockets->items, &sockets->count, sizeof *sockets->items);
+    sockets->items = arena_append(sockets->items, &sockets->count, sizeof *sockets->items);
     sockets->items[sockets->count - 1] = *socket;
 }
 
@@ -177,7 +177,7 @@ int open_sockets_read(pid_t pid, struct open_sockets *ret_sockets)
     blocked_read_end();
     if (!has_copies && search.count > 0) {
         struct table_search table = {.search = &search, .sockets = &sockets};
-        open_sockets_clear(&sockets);
+        sockets = (struct open_sockets){.count = 0};
         tcp_table_visit("/proc", pid, take_own_entry, &table);
     }
     find_peers(pid, &sockets);
@@ -185,12 +185,6 @@ int open_sockets_read(pid_t pid, struct open_sockets *ret_sockets)
     free(search.items);
     *ret_sockets = sockets;
     return 0;
-}
-
-void open_sockets_clear(struct open_sockets *sockets)
-{
-    free(sockets->items);
-    *sockets = (struct open_sockets){.count = 0};
 }
 
 const char *socket_state_name(const struct open_socket *socket)

@@ -91,7 +91,6 @@ Test(kernel_facts, unread_bytes_and_counts)
     cr_assert_eq(later.troubled_socket_count, 1);
     cr_expect_str_eq(later.troubled_sockets[0].local, connection.address);
     cr_expect_eq(later.troubled_sockets[0].unread_bytes, 4);
-    open_sockets_clear(&sockets);
     kernel_facts_clear(&before);
     kernel_facts_clear(&later);
     arena_clear(&names.arena);
@@ -129,7 +128,6 @@ Test(kernel_facts, tables_of_tcp_say_the_same)
     cr_expect_eq(wanted.found.inode, copied->inode);
     cr_expect_eq(wanted.found.unread_bytes, 4);
     cr_expect_not(wanted.found.counts_bytes);
-    open_sockets_clear(&sockets);
     disconnect(&connection);
 }
 
