@@ -83,7 +83,7 @@ struct crash_place describe_crash(struct target *core, const struct crash *crash
                                                           place != NULL ? ": " : "", frames != NULL ? frames : ""),
                                        .place = place != NULL ? place : "",
                                        .site = frame != NULL ? keep_site(frame->site) : (struct site){0}};
-    stacks_clear(&stacks);
+    arena_clear(&stacks.arena);
     site_cache_clear(&sites);
     return result;
 }

@@ -36,7 +36,7 @@ void job_read_stacks(struct job *job, bool (*is_wanted)(const struct process *pr
             if (stacks_finish(held[i].reading, &job->sites, &stacks, &reason) != 0)
                 continue;
             take(job, held[i].process, &stacks);
-            stacks_clear(&stacks);
+            arena_clear(&stacks.arena);
         }
     }
 }

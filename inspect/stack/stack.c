@@ -29,6 +29,7 @@ struct walked_thread {
 };
 
 struct stacks_reading {
+    struct arena arena; /* of threads and frames; of the stacks, where it has come to these */
     struct target *target;
     struct walked_thread **threads; /* by themselves: they stay where they are */
     size_t thread_count;
@@ -55,21 +56,17 @@ static struct walked_thread *find_thread(struct stacks_reading *reading, pid_t t
 
 static struct walked_thread *add_thread(struct stacks_reading *reading, pid_t tid)
 {
-    struct walked_thread *thread = allocate(sizeof *thread);
+    struct walked_thread *thread = arena_allocate(sizeof *thread);
     thread->stack.tid = tid;
     thread->reading = reading;
-    reading->threads = array_append(reading->threads, &reading->thread_count, sizeof(struct walked_thread *));
+    reading->threads = arena_append(reading->threads, &reading->thread_count, sizeof(struct walked_thread *));
     reading->threads[reading->thread_count - 1] = thread;
     return thread;
 }
 
 static void destroy(struct stacks_reading *reading)
 {
-    for (size_t i = 0; i < reading->thread_count; i++) {
-        free(reading->threads[i]->frames);
-        free(reading->threads[i]);
-    }
-    free(reading->threads);
+    arena_clear(&reading->arena);
     arena_clear(&reading->python.texts.arena);
     free(reading);
 }
@@ -116,7 +113,9 @@ static void list_threads(struct stacks_reading *reading, void add(struct stacks_
 static bool read_threads(struct stacks_reading *reading)
 {
     bool is_alive = false;
+    struct arena *outer = arena_use(&reading->arena);
     list_threads(reading, read_thread);
+    arena_use(outer);
     for (size_t i = 0; i < reading->thread_count; i++) {
         const char state = reading->threads[i]->stack.state;
         is_alive = is_alive || (state != 'Z' && state != 'X');
@@ -164,7 +163,7 @@ static int take_frame(Dwfl_Frame *frame, void *argument)
     if (thread->frame_count == MOST_STACK_FRAMES || is_too_much(thread->reading))
         return DWARF_CB_ABORT;
     stack_take_registers(frame, &walked.registers);
-    thread->frames = array_append(thread->frames, &thread->frame_count, sizeof *thread->frames);
+    thread->frames = arena_append(thread->frames, &thread->frame_count, sizeof *thread->frames);
     thread->frames[thread->frame_count - 1] = walked;
     thread->reading->frame_count++;
     return DWARF_CB_OK;
@@ -216,7 +215,7 @@ static int walk_threads(struct stacks_reading *reading, struct reason *ret_reaso
 static void add_frame(struct thread_stack *stack, const struct walked_frame *walked, const struct site *site,
                       bool is_inlined)
 {
-    stack->frames = array_append(stack->frames, &stack->frame_count, sizeof *stack->frames);
+    stack->frames = arena_append(stack->frames, &stack->frame_count, sizeof *stack->frames);
     stack->frames[stack->frame_count - 1] = (struct stack_frame){
         .address = walked->address, .site = site, .is_inlined = is_inlined, .registers = walked->registers};
 }
@@ -277,19 +276,15 @@ static char *find_thrown(const struct walked_thread *thread, struct target *targ
     return thrown;
 }
 
-static void find_end(const struct walked_thread *thread, struct target *target, struct stacks *stacks)
+static const char *find_end(const struct walked_thread *thread, struct target *target)
 {
     bool is_terminated = false;
-    char *end = describe_stack_end(&thread->stack, &is_terminated);
-    char *thrown = end == NULL || is_terminated ? find_thrown(thread, target) : NULL;
-    if (thrown != NULL && is_terminated)
-        stacks->end = format_text("%s because of the exception %s", end, thrown);
-    else if (thrown != NULL)
-        stacks->end = format_text("while the exception %s unwinds its stack", thrown);
-    else
-        stacks->end = end != NULL ? copy_text(end) : NULL;
-    free(end);
-    free(thrown);
+    const char *end = arena_take(describe_stack_end(&thread->stack, &is_terminated));
+    const char *thrown = end == NULL || is_terminated ? arena_take(find_thrown(thread, target)) : NULL;
+    if (thrown == NULL)
+        return end;
+    return is_terminated ? arena_text("%s because of the exception %s", end, thrown)
+                         : arena_text("while the exception %s unwinds its stack", thrown);
 }
 
 static int compare_threads(const void *left_thread, const void *right_thread)
@@ -302,19 +297,18 @@ static int compare_threads(const void *left_thread, const void *right_thread)
 static struct stacks put_together(struct stacks_reading *reading, struct site_cache *sites)
 {
     struct stacks stacks = {.pid = reading->target->pid, .thread_count = reading->thread_count};
-    stacks.threads = allocate(stacks.thread_count * sizeof *stacks.threads);
+    stacks.threads = arena_allocate(stacks.thread_count * sizeof *stacks.threads);
     for (size_t i = 0; i < reading->thread_count; i++) {
         find_sites(reading->threads[i], reading->target, sites);
         stack_leave_out_start(&reading->threads[i]->stack);
         if (stacks.end == NULL)
-            find_end(reading->threads[i], reading->target, &stacks);
+            stacks.end = find_end(reading->threads[i], reading->target);
         stack_take_python(&reading->threads[i]->stack, &reading->python, sites);
         stacks.threads[i] = reading->threads[i]->stack;
     }
     const int status = find_exit_status(reading, sites);
-    char *end = python_describe_end(&reading->python, status);
+    const char *end = arena_take(python_describe_end(&reading->python, status));
     if (end != NULL) {
-        free(stacks.end);
         stacks.end = end;
         stacks.has_failed = python_has_failed(&reading->python, status);
     }
@@ -359,7 +353,9 @@ void stacks_unwind(struct stacks_reading *reading)
     const bool is_held =
         reason->text[0] == '\0' &&
         (!target_is_live(reading->target) || freeze_finish(reading->target->pid, &reading->freeze, reason) == 0);
+    struct arena *outer = arena_use(&reading->arena);
     reading->is_walked = is_held && walk_threads(reading, reason) == 0;
+    arena_use(outer);
     if (reading->is_walked && !python_stacks_read(reading->target, &reading->python))
         reading->python = (struct python_stacks){.thread_count = 0};
 }
@@ -381,8 +377,12 @@ int stacks_finish(struct stacks_reading *reading, struct site_cache *sites, stru
         struct thread_stack *stack = &reading->threads[i]->stack;
         stack->system_call = system_call_of_thread("/proc", reading->target, stack->tid);
     }
+    struct arena *outer = arena_use(&reading->arena);
     *ret_stacks = put_together(reading, sites);
-    ret_stacks->reason = reading->is_walked ? NULL : copy_text(reading->reason.text);
+    ret_stacks->reason = reading->is_walked ? NULL : arena_copy(reading->reason.text);
+    arena_use(outer);
+    ret_stacks->arena = reading->arena;
+    reading->arena = (struct arena){0};
     destroy(reading);
     return 0;
 }
@@ -395,14 +395,4 @@ int stacks_read(struct target *target, struct site_cache *sites, struct stacks *
     stacks_unwind(reading);
     stacks_release(reading);
     return stacks_finish(reading, sites, ret_stacks, ret_reason);
-}
-
-void stacks_clear(struct stacks *stacks)
-{
-    for (size_t i = 0; i < stacks->thread_count; i++)
-        free(stacks->threads[i].frames);
-    free(stacks->threads);
-    free(stacks->reason);
-    free(stacks->end);
-    *stacks = (struct stacks){0};
 }

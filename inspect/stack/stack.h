@@ -100,12 +100,13 @@ struct thread_stack {
 
 /* Zero-initialised is empty. */
 struct stacks {
+    struct arena arena; /* has the rest, and is to be cleared */
     pid_t pid;
     struct thread_stack *threads; /* the main thread first, then by tid */
     size_t thread_count;
-    char *reason;    /* why there are no frames; NULL: there are */
-    char *end;       /* how its program ends or has ended, in words as of struct process; NULL: that is not known */
-    bool has_failed; /* it ends of an exception of Python that nothing has caught */
+    const char *reason; /* why there are no frames; NULL: there are */
+    const char *end;    /* how its program ends or has ended, in words as of struct process; NULL: that is not known */
+    bool has_failed;    /* it ends of an exception of Python that nothing has caught */
 };
 
 /* Reads the stacks of all threads. A living process is held still while they are unwound, no longer, and what was
@@ -121,7 +122,6 @@ void stacks_unwind(struct stacks_reading *reading);
 void stacks_release(struct stacks_reading *reading); /* from then on it runs */
 int stacks_finish(struct stacks_reading *reading, struct site_cache *sites, struct stacks *ret_stacks,
                   struct reason *ret_reason);
-void stacks_clear(struct stacks *stacks);
 
 /* -- call_stack.c -- Call stacks for people, from unwound frames: the inside of MPI and of the system is one line.
  */

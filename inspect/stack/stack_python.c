@@ -9,7 +9,6 @@
 #include "debug/debug.h"
 #include "python/python.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Beginning of the loop's name. */
@@ -29,7 +28,7 @@ static bool is_of_interpreter(const struct stack_frame *frame)
 
 static void add_frame(struct thread_stack *stack, const struct stack_frame *frame)
 {
-    stack->frames = array_append(stack->frames, &stack->frame_count, sizeof *stack->frames);
+    stack->frames = arena_append(stack->frames, &stack->frame_count, sizeof *stack->frames);
     stack->frames[stack->frame_count - 1] = *frame;
 }
 
@@ -70,6 +69,5 @@ void stack_take_python(struct thread_stack *stack, const struct python_stacks *s
     /* the native stack was cut or could not be unwound further, so it lacks entries */
     add_python(&merged, python, next, SIZE_MAX, stack->frames[stack->frame_count - 1].address, sites);
     merged.is_cut = python->is_cut;
-    free(stack->frames);
     *stack = merged;
 }

@@ -100,7 +100,7 @@ void read_settled(struct stacks *ret_stacks)
         if (settled && ret_stacks != NULL)
             *ret_stacks = stacks;
         else
-            stacks_clear(&stacks);
+            arena_clear(&stacks.arena);
         if (!settled)
             nanosleep(&pause, NULL);
     }

@@ -32,7 +32,7 @@ static void expect_arguments_of(const char *program, bool goes_on, const char *e
     char *text = describe_arguments(target, &stacks.threads[0], &call);
     cr_expect_str_eq(text != NULL ? text : "?", expected, "%s: %s", program, text != NULL ? text : "?");
     free(text);
-    stacks_clear(&stacks);
+    arena_clear(&stacks.arena);
     site_cache_clear(&sites);
     target_close(target);
     child_end(&child);

@@ -53,7 +53,7 @@ Test(stack, living_process)
     cr_expect_not(computing->system_call.is_known && computing->system_call.number >= 0);
     running.state = 'R';
     cr_expect_not(stack_is_waiting_for_threads(&running), "it was running just before");
-    stacks_clear(&stacks);
+    arena_clear(&stacks.arena);
     cr_expect_eq(child_answers(&child, SOON_MS), 0);
 }
 
@@ -66,7 +66,7 @@ Test(stack, inlined_functions_have_frames)
     cr_expect_not(place[1].is_inlined);
     cr_expect_str_eq(place[1].site->function, "main");
     cr_expect_eq(place[0].address, place[1].address);
-    stacks_clear(&stacks);
+    arena_clear(&stacks.arena);
 }
 
 Test(stack, core_file)
@@ -89,7 +89,7 @@ Test(stack, core_file)
     cr_expect_eq(stacks.thread_count, THREADS);
     cr_expect_not_null(find_thread(&stacks, "wait_for_mutex"));
 #endif
-    stacks_clear(&stacks);
+    arena_clear(&stacks.arena);
     target_close(core);
 }
 

@@ -6,7 +6,6 @@
 #include "stack/stack_internal.h"
 
 #include <criterion/criterion.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { TID = 42 };
@@ -24,36 +23,29 @@ static struct python_frame inner[] = {
     {.function = "<module>", .path = "/home/me/main.py", .line = 3, .is_entry = true}};
 
 /* Functions and lines of the stack, innermost first, of a thread that is in these frames. */
-static char *merged(size_t python_count, const struct site *const *sites)
+static const char *merged(size_t python_count, const struct site *const *sites)
 {
     struct python_thread thread = {.tid = TID, .frames = inner, .frame_count = python_count};
     const struct python_stacks python = {.threads = &thread, .thread_count = 1};
     struct thread_stack stack = {.tid = TID};
     struct site_cache cache = {0};
-    char *text;
     for (; sites[stack.frame_count] != NULL;) {
-        stack.frames = array_append(stack.frames, &stack.frame_count, sizeof *stack.frames);
+        stack.frames = arena_append(stack.frames, &stack.frame_count, sizeof *stack.frames);
         stack.frames[stack.frame_count - 1] = (struct stack_frame){.address = 8, .site = sites[stack.frame_count - 1]};
     }
     stack_take_python(&stack, &python, &cache);
-    FILE *stream = open_text(&text);
+    FILE *stream = arena_open();
     for (size_t i = 0; i < stack.frame_count; i++) {
         const struct site *site = stack.frames[i].site;
         fprintf(stream, "%s%s", i > 0 ? " " : "", site->function != NULL ? site->function : "?");
         if (site->line > 0)
             fprintf(stream, ":%d", site->line);
     }
-    fclose(stream);
-    free(stack.frames);
     site_cache_clear(&cache);
-    return text;
+    return arena_close(stream);
 }
 #define EXPECT_MERGED(text, python_count, ...)                                                                         \
-    do {                                                                                                               \
-        char *said = merged(python_count, (const struct site *const[]){__VA_ARGS__, NULL});                            \
-        cr_expect_str_eq(said, text);                                                                                  \
-        free(said);                                                                                                    \
-    } while (0)
+    cr_expect_str_eq(merged(python_count, (const struct site *const[]){__VA_ARGS__, NULL}), text)
 
 Test(stack_python, each_loop_has_its_functions)
 {

@@ -30,7 +30,7 @@ Test(stack_safety, process_that_was_stopped_stays_stopped)
     cr_expect_null(stacks.reason);
     cr_expect_eq(stacks.threads[0].state, 'T', "state %c", stacks.threads[0].state);
     cr_expect_not_null(find_thread(&stacks, "wait_for_mutex"));
-    stacks_clear(&stacks);
+    arena_clear(&stacks.arena);
     child_wait_for_state(&child, 'T', SOON_MS);
     kill(child.pid, SIGCONT);
     cr_expect_eq(child_answers(&child, SOON_MS), 0);
@@ -50,7 +50,7 @@ static int read_without_stacks(const char *part)
     for (size_t i = 0; i < stacks.thread_count; i++)
         if (stacks.threads[i].frame_count != 0 || stacks.threads[i].state == 0)
             return 4;
-    stacks_clear(&stacks);
+    arena_clear(&stacks.arena);
     return 0;
 }
 
@@ -100,7 +100,7 @@ Test(stack_safety, runs_on_when_the_reader_is_interrupted)
                 struct stacks stacks;
                 if (stacks_read(target, &sites, &stacks, &reason) != 0 || write(begun[1], &byte, 1) != 1)
                     _exit(1);
-                stacks_clear(&stacks);
+                arena_clear(&stacks.arena);
             }
         }
         close(begun[1]);
@@ -124,7 +124,7 @@ Test(stack_safety, threads_that_outlive_the_main_one)
     cr_expect_eq(stacks.threads[0].frame_count, 0);
     const struct thread_stack *thread = find_thread(&stacks, "wait_for_mutex");
     cr_expect(thread != NULL && stack_is_waiting_for_threads(thread));
-    stacks_clear(&stacks);
+    arena_clear(&stacks.arena);
 }
 
 Test(stack_safety, process_that_has_ended)
@@ -136,7 +136,7 @@ Test(stack_safety, process_that_has_ended)
     child_wait_for_state(&child, 'Z', SOON_MS);
     int result = 0;
     for (int i = 0; i < SOON_MS && (result = stacks_read(target, &sites, &stacks, &reason)) == 0; i++) {
-        stacks_clear(&stacks); /* other threads end after the main one */
+        arena_clear(&stacks.arena); /* other threads end after the main one */
         nanosleep(&pause, NULL);
     }
     cr_expect_eq(result, -1);
@@ -165,6 +165,6 @@ Test(stack_safety, process_that_is_killed_while_it_is_held)
     for (size_t i = 0; i < stacks.thread_count; i++)
         cr_expect_neq(stack_access_walk(&access, stacks.threads[i].tid, take_nothing, NULL), 0);
     stack_access_end(&access);
-    stacks_clear(&stacks);
+    arena_clear(&stacks.arena);
     cr_expect_eq(stacks_read(target, &sites, &stacks, &reason), -1);
 }
