@@ -15,16 +15,7 @@
 
 #include <mpi.h>
 
-#include <unistd.h>
-
 enum { most = 6, tag = 7 };
-
-static void never_return(MPI_Comm *communicator, int *error, ...)
-{
-    (void)communicator, (void)error;
-    for (;;)
-        pause();
-}
 
 int main(int argc, char **argv)
 {

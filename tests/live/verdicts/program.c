@@ -34,6 +34,13 @@ int was_told(const char *word)
     return !find_path(word, path) || access(path, F_OK) == 0;
 }
 
+void never_return(MPI_Comm *communicator, int *error, ...)
+{
+    (void)communicator, (void)error;
+    for (;;)
+        pause();
+}
+
 void tell(const char *word)
 {
     char path[4096];

@@ -5,6 +5,8 @@
 #ifndef TESTS_PROGRAM_H
 #define TESTS_PROGRAM_H
 
+#include <mpi.h>
+
 /* Whether the driver lets the program end. Always true where there is no driver. */
 int told_to_end(void);
 
@@ -14,6 +16,9 @@ int was_told(const char *word);
 
 /* Computes that long, outside MPI. */
 void compute(int milliseconds);
+
+/* An error handler that does not return, as one that waits for a debugger. */
+void never_return(MPI_Comm *communicator, int *error, ...);
 
 /* For Fortran: integer, external :: told_to_end. */
 int told_to_end_(void);
