@@ -5,12 +5,9 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 
-from lib.command import Command, argument_parser
-from lib.job import Job, processes_with, wait_until, far_pid
+from lib.job import Job, TextTest, far_pid, processes_with, run_text_test, wait_until
 from lib.patience import at_most
-from lib.report import Report
 
 SECONDS = at_most(60)
 MEMORY = "/dev/shm"
@@ -41,13 +38,9 @@ NOTE_NAME, OFFSET_OF_START, OFFSET_OF_IDENTITY = b"mpilens\0", 24, 144
 SENTENCE = "rank 1's MPI_Recv(9 x MPI_INT (36 bytes) <- 0, tag 3, MPI_COMM_WORLD) at program.c:16 failed with MPI_ERR_TRUNCATE: "
 
 
-class EndedTest(Report):
+class EndedTest(TextTest):
     def __init__(self, arguments, directory, program):
-        super().__init__()
-        self.arguments = arguments
-        self.directory = directory
-        self.program = program
-        self.command = Command(arguments.mpilens)
+        super().__init__(arguments, directory, program)
         self.environment = {**os.environ, "XDG_RUNTIME_DIR": directory}
         self.environment.pop("MPILENS_KEEP", None)
         self.boxes = os.path.join(directory, "mpilens")
@@ -213,17 +206,5 @@ class EndedTest(Report):
         return self.end() == 0
 
 
-def main():
-    parser = argument_parser(__doc__)
-    parser.add_argument("--mpicc", required=True)
-    arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="mpilens-ended-", dir=MEMORY) as directory:
-        with open(os.path.join(directory, "program.c"), "w") as file:
-            file.write(PROGRAM)
-        program = os.path.join(directory, "program")
-        subprocess.run([arguments.mpicc, "-g", "-o", program, "program.c"], check=True, cwd=directory)
-        return 0 if EndedTest(arguments, directory, program).run() else 1
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_text_test(EndedTest, __doc__, PROGRAM, parent=MEMORY))

@@ -4,14 +4,10 @@ processes, of a snapshot, and of the black boxes once the job was killed."""
 import json
 import os
 import re
-import subprocess
 import sys
-import tempfile
 
-from lib.command import Command, argument_parser
-from lib.job import Job, run_test, wait_until
+from lib.job import Job, TextTest, run_text_test, wait_until
 from lib.patience import at_most
-from lib.report import Report
 
 SECONDS = at_most(60)
 RANKS = 4
@@ -49,14 +45,7 @@ CALLS = 2 * ROUNDS
 AGE = re.compile(r"^ *([0-9.]+ (s|min|h|d) +)?")
 
 
-class HistoryTest(Report):
-    def __init__(self, arguments, directory, program):
-        super().__init__()
-        self.arguments = arguments
-        self.directory = directory
-        self.program = program
-        self.command = Command(arguments.mpilens)
-
+class HistoryTest(TextTest):
     def history(self, *words):
         """The text below the name of the job."""
         result = self.command.run("history", *words)
@@ -171,17 +160,5 @@ class HistoryTest(Report):
         return not self.end()
 
 
-def main():
-    parser = argument_parser(__doc__)
-    parser.add_argument("--mpicc", required=True, help="compiler of that MPI")
-    arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="mpilens-history-") as directory:
-        source, program = os.path.join(directory, "program.c"), os.path.join(directory, "program")
-        with open(source, "w") as file:
-            file.write(PROGRAM)
-        subprocess.run([arguments.mpicc, "-g", f"-DMANY={MANY}", "-o", program, source], check=True)
-        return run_test(HistoryTest(arguments, directory, program))
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_text_test(HistoryTest, __doc__, PROGRAM, f"-DMANY={MANY}"))

@@ -9,6 +9,7 @@ import sys
 import tempfile
 
 from lib.command import Command, argument_parser
+from lib.job import compile_text
 from lib.patience import at_most
 from lib.report import Report
 
@@ -187,12 +188,10 @@ def main():
     parser.add_argument("--mpicc", required=True)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="mpilens-keep-") as directory:
-        programs = []
-        for name, source in ("program", PROGRAM), ("odd", ODD_PROGRAM):
-            with open(os.path.join(directory, f"{name}.c"), "w") as file:
-                file.write(source)
-            programs.append(os.path.join(directory, name))
-            subprocess.run([arguments.mpicc, "-o", programs[-1], file.name], check=True)
+        programs = [
+            compile_text(arguments.mpicc, directory, text, name=name)
+            for name, text in (("program", PROGRAM), ("odd", ODD_PROGRAM))
+        ]
         test = KeepTest(arguments, directory, *programs)
         return 0 if test.run() else 1
 

@@ -6,10 +6,9 @@ import shutil
 import subprocess
 import sys
 
-from lib.command import Command, argument_parser
-from lib.job import Job, wait_until, far_pid
+from lib.command import argument_parser
+from lib.job import JobTest, far_pid, wait_until
 from lib.patience import at_most
-from lib.report import Report
 from lib.terminal import run_on_terminal
 
 SKIP = 77
@@ -32,18 +31,7 @@ def start_over_alone():
     os.execvp(ALONE[0], [*ALONE, sys.executable, "-B", *sys.argv])
 
 
-class NamingTest(Report):
-    def __init__(self, arguments):
-        super().__init__()
-        self.arguments = arguments
-        self.command = Command(arguments.mpilens)
-
-    def job(self, program, *run):
-        return Job(self.arguments.mpiexec, RANKS, [*run, os.path.abspath(program)])
-
-    def prepared(self, program):
-        return self.job(program, self.command.path, "run")
-
+class NamingTest(JobTest):
     def wait_for(self, status, *words):
         self.check(wait_until(lambda: self.command.run(*words).status == status, SECONDS), f"{words}: never {status}")
 
@@ -140,14 +128,14 @@ class NamingTest(Report):
         )
 
     def several(self, job):
-        with self.prepared(self.arguments.computing) as other:
+        with self.job(self.arguments.computing) as other:
             self.wait_for(0, "show", other.launcher)
             self.tells(USAGE, "there are several jobs", "hosts")
             for words in (["why"], ["handle", "comm", "0x1"], ["snapshot"], ["watch"]):
                 lines = self.tells(USAGE, "there are several jobs", *words).diagnostics.splitlines()
                 pids = [line.split()[0] for line in lines[2:4]]
                 self.check(pids == sorted([str(job.launcher), str(other.launcher)], key=int), f"the jobs: {lines}")
-            with self.prepared(self.arguments.hang) as twin:
+            with self.job(self.arguments.hang) as twin:
                 self.wait_for(1, "why", twin.launcher)
                 for words in (["why"], ["hosts"], ["gdb", "0"]):
                     self.tells(USAGE, "there are several jobs", *words, os.path.basename(self.arguments.hang))
@@ -156,21 +144,21 @@ class NamingTest(Report):
             self.check(re.search(r"^ranks? \S+ +\S", calm.output, re.M), f"what the ranks do: {calm}")
 
     def unprepared(self):
-        with self.job(self.arguments.hang) as job:
+        with self.job(self.arguments.hang, prepared=False) as job:
             self.wait_for(1, "why", job.launcher)
             self.tells(0, f"ranks [0,1]: call stacks only: mpilens why {job.launcher}", "list")
             self.tells(0, "rr", "watch", "--count", 1)
             path = os.path.join(job.directory, "saved")
             self.tells(0, f"the call stacks of ranks [0,1] saved to {path}", "snapshot", "-o", path)
             self.tells(1, "ranks-apart", "why", path)
-            with self.prepared(self.arguments.computing) as other:
+            with self.job(self.arguments.computing) as other:
                 self.wait_for(0, "show", other.launcher)
                 beside = f"a job without the runtime is here, too: mpilens why {job.launcher}"
                 for verb in "why", "show":
                     self.tells(0, beside, verb)
 
     def run(self):
-        with self.prepared(self.arguments.hang) as job:
+        with self.job(self.arguments.hang) as job:
             self.wait_for(1, "why", job.launcher)
             self.by_name(job)
             self.by_slurm_number(job)

@@ -11,14 +11,11 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import zipfile
 
 from lib import schema
-from lib.command import Command, argument_parser
-from lib.job import Job, run_test, wait_until
+from lib.job import Job, TextTest, run_text_test, wait_until
 from lib.patience import at_most
-from lib.report import Report
 
 SECONDS = at_most(60)
 RANKS = 3
@@ -47,14 +44,7 @@ def read_parts(path):
         return {name[1]: archive.read("/".join(name)) for name in names}
 
 
-class ReportTest(Report):
-    def __init__(self, arguments, directory, program):
-        super().__init__()
-        self.arguments = arguments
-        self.directory = directory
-        self.program = program
-        self.command = Command(arguments.mpilens)
-
+class ReportTest(TextTest):
     def report(self, *words):
         path = os.path.join(self.directory, "hang.zip")
         result = self.command.run("report", "-o", path, *words)
@@ -171,19 +161,5 @@ class ReportTest(Report):
         return not self.end()
 
 
-def main():
-    parser = argument_parser(__doc__)
-    parser.add_argument("--mpicc", required=True, help="compiler of that MPI")
-    arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="mpilens-report-") as directory:
-        directory = os.path.join(directory, "a work")  # paths with blanks are told whole, too
-        os.mkdir(directory)
-        source, program = os.path.join(directory, "program.c"), os.path.join(directory, "program")
-        with open(source, "w") as file:
-            file.write(PROGRAM)
-        subprocess.run([arguments.mpicc, "-g", "-o", program, source], check=True)
-        return run_test(ReportTest(arguments, directory, program))
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_text_test(ReportTest, __doc__, PROGRAM, below="a work"))  # paths with blanks are told whole, too

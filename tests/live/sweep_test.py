@@ -1,28 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`mpilens sweep`: of several jobs of a host the stuck ones, and nothing of the others. Other jobs of the host do not matter."""
 import contextlib
-import os
 import sys
 
-from lib.command import Command, argument_parser
-from lib.job import Job, wait_until
+from lib.command import argument_parser
+from lib.job import JobTest, wait_until
 from lib.patience import at_most
-from lib.report import Report
 
 SECONDS = at_most(60)
 RANKS = 2
 
 
-class SweepTest(Report):
-    def __init__(self, arguments):
-        super().__init__()
-        self.arguments = arguments
-        self.command = Command(arguments.mpilens)
-
-    def job(self, program, prepared=True):
-        runtime = [self.command.path, "run"] if prepared else []
-        return Job(self.arguments.mpiexec, RANKS, [*runtime, os.path.abspath(program)])
-
+class SweepTest(JobTest):
     def sweep(self, *options):
         return self.command.run("sweep", "--since", 1, "--limit", SECONDS, *options)
 

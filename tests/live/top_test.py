@@ -13,13 +13,11 @@ import tempfile
 import termios
 import time
 
-from lib.command import Command, argument_parser
-from lib.job import Job, wait_until
+from lib.command import argument_parser
+from lib.job import JobTest, wait_until
 from lib.patience import at_most
-from lib.report import Report
 
 SECONDS = at_most(60)
-RANKS = 2
 VERDICT = b"deadlock: ranks [0,1] wait for each other"
 LEAVES_SCREEN = b"\x1b[?1049l"
 
@@ -96,25 +94,7 @@ class Screen:
         return status, is_same
 
 
-class TopTest(Report):
-    def __init__(self, arguments):
-        super().__init__()
-        self.arguments = arguments
-        self.command = Command(arguments.mpilens)
-
-    def job(self, program, prepared=True):
-        runtime = [self.command.path, "run"] if prepared else []
-        return Job(self.arguments.mpiexec, RANKS, [*runtime, os.path.abspath(program)])
-
-    def wait_for(self, job, expected):
-        """Until the ranks have these characters."""
-
-        def is_there():
-            document = self.command.run("watch", "--json", "--count", 1, job.launcher).document()
-            return document is not None and "".join(rank["character"] for rank in document["ranks"]) == expected
-
-        self.check(wait_until(is_there, SECONDS), f"never {expected}")
-
+class TopTest(JobTest):
     def expect(self, screen, *texts):
         for text in texts:
             self.check(screen.shows(text), f"not {text}:\n{screen.text().decode(errors='replace')}")
@@ -206,7 +186,7 @@ class TopTest(Report):
 
     def to_the_end(self):
         with self.job(self.arguments.computing) as job:
-            self.wait_for(job, "uu")
+            self.come_to(job, "uu")
             screen = Screen(self.command.path, [job.launcher, "--interval", 0.2])
             self.expect(screen, b" uu ", b"nothing wrong found")
             job.tell("end")
@@ -214,7 +194,7 @@ class TopTest(Report):
 
     def unprepared(self):
         with self.job(self.arguments.hang, prepared=False) as job:
-            self.wait_for(job, "rr")
+            self.come_to(job, "rr")
             screen = Screen(self.command.path, [job.launcher, "--interval", 0.2])
             self.expect(screen, b" rr ", b"2 r waits for a receive or message", b"MPI_Recv(")
             screen.type(b"q")
@@ -222,7 +202,7 @@ class TopTest(Report):
 
     def run(self):
         with self.job(self.arguments.hang) as job:
-            self.wait_for(job, "rr")
+            self.come_to(job, "rr")
             self.keys(job)
             self.ends(job)
             self.refused(job)

@@ -5,37 +5,15 @@ import re
 import subprocess
 import sys
 
-from lib.command import Command, argument_parser
-from lib.job import Job, wait_until
+from lib.command import argument_parser
+from lib.job import JobTest
 from lib.patience import at_most
-from lib.report import Report
 
 SECONDS = at_most(60)
-RANKS = 2
 MOMENT = re.compile(r"^\d\d:\d\d:\d\d  (\S+)$")
 
 
-class WatchTest(Report):
-    def __init__(self, arguments):
-        super().__init__()
-        self.arguments = arguments
-        self.command = Command(arguments.mpilens)
-
-    def job(self, program):
-        return Job(self.arguments.mpiexec, RANKS, [self.command.path, "run", os.path.abspath(program)])
-
-    def come_to(self, job, expected):
-        """Waits until the ranks have these characters."""
-        result = None
-
-        def is_there():
-            nonlocal result
-            result = self.command.run("watch", "--json", "--count", 1, job.launcher)
-            document = result.document()
-            return document is not None and "".join(rank["character"] for rank in document["ranks"]) == expected
-
-        self.check(wait_until(is_there, SECONDS), f"expected {expected}:\n{result}")
-
+class WatchTest(JobTest):
     def hanging(self, program, expected):
         with self.job(program) as job:
             self.come_to(job, expected)

@@ -9,7 +9,9 @@ import subprocess
 import tempfile
 import time
 
+from lib.command import Command, argument_parser
 from lib.patience import at_most
+from lib.report import Report
 
 READY_SECONDS = at_most(60)
 HANG_SECONDS = at_most(45)
@@ -213,6 +215,61 @@ class Job:
 
     def seconds(self):
         return time.monotonic() - self.started
+
+
+class JobTest(Report):
+    """A test of jobs of two ranks that run one of the programs that it is given."""
+
+    def __init__(self, arguments):
+        super().__init__()
+        self.arguments = arguments
+        self.command = Command(arguments.mpilens)
+
+    def job(self, program, prepared=True):
+        runtime = [self.command.path, "run"] if prepared else []
+        return Job(self.arguments.mpiexec, 2, [*runtime, os.path.abspath(program)])
+
+    def come_to(self, job, expected):
+        """Waits until the ranks have these characters of `mpilens watch`."""
+        result = None
+
+        def is_there():
+            nonlocal result
+            result = self.command.run("watch", "--json", "--count", 1, job.launcher)
+            document = result.document()
+            return document is not None and "".join(rank["character"] for rank in document["ranks"]) == expected
+
+        self.check(wait_until(is_there, HANG_SECONDS), f"expected {expected}:\n{result}")
+
+
+class TextTest(Report):
+    """A test of a program whose text is in the test."""
+
+    def __init__(self, arguments, directory, program):
+        super().__init__()
+        self.arguments = arguments
+        self.directory = directory
+        self.program = program
+        self.command = Command(arguments.mpilens)
+
+
+def compile_text(mpicc, directory, text, *flags, name="program"):
+    """The program, whose text is in NAME.c."""
+    with open(os.path.join(directory, f"{name}.c"), "w") as file:
+        file.write(text)
+    subprocess.run([mpicc, "-g", *flags, "-o", name, f"{name}.c"], check=True, cwd=directory)
+    return os.path.join(directory, name)
+
+
+def run_text_test(test, description, text, *flags, parent=None, below="."):
+    """The exit status of a TextTest. Its directory is in `parent`, or `below` a new directory there."""
+    parser = argument_parser(description)
+    parser.add_argument("--mpicc", required=True, help="compiler of that MPI")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="mpilens-", dir=parent) as directory:
+        directory = os.path.normpath(os.path.join(directory, below))
+        os.makedirs(directory, exist_ok=True)
+        return run_test(test(arguments, directory, compile_text(arguments.mpicc, directory, text, *flags)))
 
 
 def run_test(test, needs_cores=False):
