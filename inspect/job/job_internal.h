@@ -35,6 +35,16 @@ void progress_unknown(const struct process *before, double lacked_s, struct job 
  * both samples have a moment between them, common to all. Does not set struct job.samples, which the parts have. */
 void progress_between_rounds(const struct job *before, struct job *later);
 
+/* -- read_named.c --
+ * The processes and core files that the user named: one pid stands for its whole job, several for themselves.
+ */
+
+enum exit_status read_named(const struct dll *dll, const struct job_request *request, struct job *ret_job,
+                            struct reason *ret_reason);
+/* As read_named, for a part of a job, which is not completed. */
+enum exit_status read_named_part(const struct dll *dll, const struct job_request *request, struct job *ret_job,
+                                 struct reason *ret_reason);
+
 /* -- spawned.c --
  * Programs beside the job: spawned ones that can never join it, and other worlds that it is connected with.
  */
