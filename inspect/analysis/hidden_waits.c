@@ -61,7 +61,7 @@ static const struct wait_subject *find_longest(struct search *search)
     return longest;
 }
 
-/* Ranks of those that wait in the same call. The caller clears it. */
+/* Ranks of those that wait in the same call. */
 static struct ranks find_waiting(struct search *search, const struct thread *like)
 {
     const struct waits *waits = search->waits;

@@ -247,7 +247,7 @@ bool process_has_lost_records(const struct process *process);
 /* How much that is. */
 uint64_t count_lost_records(const struct process *process);
 
-/* Which ranks have, as one sentence that the caller frees; NULL: none. */
+/* Which ranks have, as one sentence; NULL: none. */
 const char *describe_lost_records(const struct job *job);
 
 /* -- process_index.c --

@@ -67,12 +67,9 @@ static void offer_jobs(const char *beginning)
     for (size_t i = 0; i < jobs.count; i++) {
         const struct found_job *job = &jobs.items[i];
         const char *program = job->rank_count > 0 ? job->ranks[0].executable : NULL;
-        char *pid = format_text("%ld", (long)found_job_pid(job));
-        char *meaning = format_text("%s, %zu rank%s here", program != NULL ? file_name(program) : "?", job->rank_count,
-                                    job->rank_count == 1 ? "" : "s");
-        offer("", beginning, pid, meaning);
-        free(meaning);
-        free(pid);
+        offer("", beginning, arena_text("%ld", (long)found_job_pid(job)),
+              arena_text("%s, %zu rank%s here", program != NULL ? file_name(program) : "?", job->rank_count,
+                         job->rank_count == 1 ? "" : "s"));
     }
 }
 
@@ -93,16 +90,11 @@ static void offer_ranks(const char *before, const char *value, int count, char *
     const struct found_job *job = find_named_job(&jobs, count, words);
     const char *comma = strrchr(value, ',');
     const size_t length = comma != NULL ? (size_t)(comma + 1 - value) : 0;
-    char *listed = format_text("%s%.*s", before, (int)length, value);
-    for (size_t i = 0; job != NULL && i < job->rank_count && i < MOST_OFFERED; i++) {
-        char *rank = format_text("%d", job->ranks[i].rank);
-        char *meaning = format_text("process %ld", (long)job->ranks[i].pid);
+    const char *listed = arena_text("%s%.*s", before, (int)length, value);
+    for (size_t i = 0; job != NULL && i < job->rank_count && i < MOST_OFFERED; i++)
         if (job->ranks[i].rank >= 0)
-            offer(listed, value + length, rank, meaning);
-        free(meaning);
-        free(rank);
-    }
-    free(listed);
+            offer(listed, value + length, arena_text("%d", job->ranks[i].rank),
+                  arena_text("process %ld", (long)job->ranks[i].pid));
 }
 
 /* `before` is what stands in front of the value in the same word, such as "--rank=". */
@@ -133,9 +125,7 @@ static void offer_value(const struct argp_option *option, const char *before, co
 static void offer_option(const struct argp_option *option, void *context)
 {
     const char *beginning = context;
-    char *word = format_text("--%s", option->name);
-    offer("", beginning, word, option->doc);
-    free(word);
+    offer("", beginning, arena_text("--%s", option->name), option->doc);
     if (command_line_has_letter(option) && beginning[1] != '-') {
         char letter[] = {'-', (char)option->key, '\0'};
         offer("", beginning, letter, option->doc);
@@ -153,9 +143,7 @@ static void offer_options(const struct argp *argp, const char *word, int count, 
     const struct argp_option *option = command_line_find(argp, word);
     if (option == NULL || option->arg == NULL)
         return;
-    char *before = format_text("%.*s", (int)(equals + 1 - word), word);
-    offer_value(option, before, equals + 1, count, words);
-    free(before);
+    offer_value(option, arena_text("%.*s", (int)(equals + 1 - word), word), equals + 1, count, words);
 }
 
 /* Completions of the argument after the options of a verb; `number`: its place among these words. */

@@ -9,7 +9,6 @@
 #include "base/base.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 enum {
     MOST_NAMED = 4,      /* things of a kind */
@@ -56,7 +55,6 @@ void cause_write_odd(FILE *stream, const struct cause_text *text, const struct c
         const char *said = describe_odd(text, &odd.items[0]);
         fprintf(stream, "; rank %d has %s", odd.items[0].process->rank, said);
     }
-    free(odd.items);
 }
 
 void cause_add_odd(const struct cause_text *text, const struct cause *cause, struct finding *finding)
@@ -64,7 +62,6 @@ void cause_add_odd(const struct cause_text *text, const struct cause *cause, str
     struct odd_ones odd = odd_ones_find(text->waits, cause);
     for (size_t i = 0; i < odd.count; i++)
         evidence_add_text(&finding->evidence, odd.items[i].process->rank, describe_odd(text, &odd.items[i]));
-    free(odd.items);
 }
 
 static bool is_named(const struct earlier_message *named, size_t count, const struct earlier_message *one)

@@ -310,7 +310,7 @@ struct odd_ones {
 };
 
 /* Finds them among the ranks that wait where a rank of the cause waits; at least three do, and two thirds of them
- * agree. The caller frees the items. */
+ * agree. */
 struct odd_ones odd_ones_find(const struct waits *waits, const struct cause *cause);
 
 /* -- process_evidence.c --
@@ -331,7 +331,7 @@ void add_operation_evidence(const struct cause_text *text, const struct process 
  */
 
 /* Groups of `ranks` of the job, the largest first: the text is what follows the verb, the site is the verb, such as
- * "has", or "" for "is". The caller clears it. */
+ * "has", or "" for "is". */
 struct evidence_list rank_groups_find(const struct cause_text *text, const struct ranks *ranks);
 
 /* ": ranks [0,1,3] are in MPI_Barrier(...) at a.c:7; rank 2 is in MPI_Recv(...) at a.c:9". */

@@ -65,7 +65,7 @@ static bool find_usual(const int64_t *values, size_t count, int64_t *ret_usual, 
 
 static void add_odd(struct odd_ones *odd, struct odd_one one)
 {
-    odd->items = array_append(odd->items, &odd->count, sizeof *odd->items);
+    odd->items = arena_append(odd->items, &odd->count, sizeof *odd->items);
     odd->items[odd->count - 1] = one;
 }
 

@@ -9,7 +9,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 /* The last message to that rank on the communicator; NULL: none is known. */
 static const struct operation *find_last_to(const struct communicator *communicator, int32_t peer)
@@ -42,14 +41,11 @@ static const char *advise_on_odd(const struct waits *waits, const struct cause *
     struct odd_ones ones = odd_ones_find(waits, cause);
     const struct odd_one *odd = ones.count > 0 ? &ones.items[0] : NULL;
     if (odd == NULL || odd->thing != ODD_ANSWERS || odd->value <= odd->usual) {
-        free(ones.items);
         return NULL;
     }
     const int64_t missing = odd->value - odd->usual;
     const struct operation *before = find_last_to(odd->communicator, odd->peer);
-    const char *remedy = describe_left_out(odd->process->rank, odd->peer, missing, before);
-    free(ones.items);
-    return remedy;
+    return describe_left_out(odd->process->rank, odd->peer, missing, before);
 }
 
 /* "rank 0 to rank 3 (as to rank 2 with MPI_Send at a.c:20)". False: none like it was sent before. */

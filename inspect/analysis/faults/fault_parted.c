@@ -10,8 +10,6 @@
 #include "base/base.h"
 #include "model/model.h"
 
-#include <stdlib.h>
-
 /* Ranks that are compared with one. */
 enum { MOST_EQUALS = 256 };
 
@@ -133,7 +131,6 @@ static bool has_sent_from(const struct communicator *communicator, int rank, con
     return false;
 }
 
-/* The caller clears its ranks. */
 static struct farewell find_farewell(const struct waits *waits, const struct wanted_message *wanted,
                                      const struct known_round *known)
 {

@@ -91,7 +91,7 @@ bool tag_gap_is_before(const struct wanted_message *wanted, const struct operati
 /* The only rank that has sent messages with its tag, none to the receiver, and is in a later step. NULL: there is none,
  * or ranks pass on what they receive. */
 const struct process *tag_gap_find_step(const struct job_index *index, const struct wanted_message *wanted);
-/* The ranks that it has sent messages with that tag. The caller clears them. */
+/* The ranks that it has sent messages with that tag. */
 struct ranks tag_gap_served(const struct process *source, const struct wanted_message *wanted);
 
 /* -- passed_on.c --

@@ -97,7 +97,6 @@ struct picture_label {
     size_t columns; /* of the longest line */
 };
 
-/* The caller clears them. */
 struct picture_label label_of_node(const struct picture_node *node);
 struct picture_label label_of_link(const struct picture *picture, const struct picture_link *link);
 
