@@ -114,8 +114,8 @@ void blocked_read_watch(void (*on_block)(pid_t pid));
 /* Calls the function in a thread of its own, which takes no signals, and waits for it. If a read in it blocks for a
  * second, notes the process, leaves the thread behind with all that it holds, and calls the function anew; the
  * function must allow that, and must not have stopped other processes. False: no thread can be made, or the blocking
- * process cannot be noted, and the function did not finish. Afterwards, nothing else is watched. What the function has
- * put into its thread's arena is in the caller's then. */
+ * process cannot be noted, and the function did not finish. Afterwards, nothing else is watched. The arena of its
+ * thread joins the caller's. */
 bool blocked_read_leave_out(void (*function)(void *context), void *context);
 
 /* The number of threads left behind so far. Everything that they hold, including the state of libraries that they

@@ -40,9 +40,8 @@ static const char *advise_on_odd(const struct waits *waits, const struct cause *
 {
     struct odd_ones ones = odd_ones_find(waits, cause);
     const struct odd_one *odd = ones.count > 0 ? &ones.items[0] : NULL;
-    if (odd == NULL || odd->thing != ODD_ANSWERS || odd->value <= odd->usual) {
+    if (odd == NULL || odd->thing != ODD_ANSWERS || odd->value <= odd->usual)
         return NULL;
-    }
     const int64_t missing = odd->value - odd->usual;
     const struct operation *before = find_last_to(odd->communicator, odd->peer);
     return describe_left_out(odd->process->rank, odd->peer, missing, before);
