@@ -15,6 +15,8 @@
 #define MPILENS_BOX_NAME    "mpilens"
 #define MPILENS_BOX_SUFFIX  ".box" /* of the file's name */
 #define MPILENS_BOX_VERSION 1
+/* Identities that begin so are the port of an mpiexec, which the next one may get again. */
+#define MPILENS_BOX_HYDRA "hydra "
 
 /* n_type of the notes. */
 enum mpilens_box_note {
@@ -27,13 +29,16 @@ struct mpilens_box_process {
     uint32_t version; /* MPILENS_BOX_VERSION */
     uint32_t pid;
     uint32_t uid;
-    uint32_t reserved;
+    uint32_t launcher_part; /* which of the launcher's processes has started this one, as Hydra counts its proxies */
     uint64_t root;          /* address of struct mpilens_process */
     uint64_t started;       /* ticks since boot, as in /proc/PID/stat; 0: not known */
     uint64_t pid_namespace; /* inode of /proc/PID/ns/pid; 0: not known */
     char boot_id[40];       /* of the kernel */
     char host[64];          /* its name */
     char job_identity[160]; /* as in the root */
+    /* When that process of the launcher was started, in ticks since boot: of two jobs with the same identity, one after
+     * the other, this differs. 0: not known. */
+    uint64_t launcher_started;
 };
 
 /* A program or library, loaded now or before; if two share a place, the later one holds. */

@@ -58,7 +58,7 @@ static int compare_times(struct timespec left, struct timespec right)
 }
 
 /* Without an identity, a process is a job of its own. */
-static int compare_jobs(const struct box *left, const struct box *right)
+static int compare_identities(const struct box *left, const struct box *right)
 {
     const struct mpilens_box_process *one = &left->process, *other = &right->process;
     if (one->uid != other->uid)
@@ -67,10 +67,86 @@ static int compare_jobs(const struct box *left, const struct box *right)
     return identities != 0 || one->job_identity[0] != '\0' ? identities : strcmp(left->path, right->path);
 }
 
+static int compare_jobs(const struct box *left, const struct box *right)
+{
+    const int identities = compare_identities(left, right);
+    if (identities != 0 || left->launch == right->launch)
+        return identities;
+    return left->launch < right->launch ? -1 : 1;
+}
+
+static int by_path(const void *left, const void *right)
+{
+    return strcmp(((const struct box *)left)->path, ((const struct box *)right)->path);
+}
+
 static int by_job(const void *left, const void *right)
 {
     const int jobs = compare_jobs(left, right);
-    return jobs != 0 ? jobs : strcmp(((const struct box *)left)->path, ((const struct box *)right)->path);
+    return jobs != 0 ? jobs : by_path(left, right);
+}
+
+static int by_time(const void *left, const void *right)
+{
+    const int identities = compare_identities(left, right);
+    const int times = identities != 0
+                          ? identities
+                          : compare_times(((const struct box *)left)->made, ((const struct box *)right)->made);
+    return times != 0 ? times : by_path(left, right);
+}
+
+/* A launcher has one process for each job in each of these places. */
+static int compare_places(const struct box *left, const struct box *right)
+{
+    const struct mpilens_box_process *one = &left->process, *other = &right->process;
+    const int hosts = strcmp(one->host, other->host);
+    if (hosts != 0 || one->launcher_part == other->launcher_part)
+        return hosts;
+    return one->launcher_part < other->launcher_part ? -1 : 1;
+}
+
+static int by_place(const void *left, const void *right)
+{
+    const int jobs = compare_jobs(left, right);
+    return jobs != 0 ? jobs : compare_places(left, right);
+}
+
+static int by_launcher(const void *left, const void *right)
+{
+    const struct mpilens_box_process *one = &((const struct box *)left)->process,
+                                     *other = &((const struct box *)right)->process;
+    const int identities = compare_identities(left, right);
+    const int places = identities != 0 ? identities : compare_places(left, right);
+    const int boots = places != 0 ? places : strcmp(one->boot_id, other->boot_id);
+    if (boots != 0 || one->launcher_started == other->launcher_started)
+        return boots;
+    return one->launcher_started < other->launcher_started ? -1 : 1;
+}
+
+static bool identity_may_come_again(const struct mpilens_box_process *process)
+{
+    return strncmp(process->job_identity, MPILENS_BOX_HYDRA, strlen(MPILENS_BOX_HYDRA)) == 0;
+}
+
+/* `boxes` are sorted by_time. The next launch begins where a place has another launcher. */
+static void number_launches(struct boxes *boxes)
+{
+    struct arena_node *launchers = NULL, *places = NULL;
+    size_t last = 0;
+    for (size_t i = 0; i < boxes->count; i++) {
+        struct box *box = &boxes->items[i];
+        if (i > 0 && compare_identities(&boxes->items[i - 1], box) != 0)
+            last = 0;
+        box->launch = last;
+        if (!identity_may_come_again(&box->process) || box->process.launcher_started == 0)
+            continue;
+        const struct box *first = arena_search(box, &launchers, by_launcher);
+        if (first == box && arena_search(box, &places, by_place) != box) {
+            box->launch = ++last;
+            arena_search(box, &places, by_place);
+        }
+        box->launch = first->launch;
+    }
 }
 
 static int newest_first(const void *left_job, const void *right_job)
@@ -109,8 +185,13 @@ struct box_jobs box_jobs_find(struct boxes *boxes)
 {
     struct box_jobs jobs = {.count = 0};
     if (boxes->count > 1)
-        qsort(boxes->items, boxes->count, sizeof *boxes->items, by_job);
+        qsort(boxes->items, boxes->count, sizeof *boxes->items, by_path);
     leave_out_doubles(boxes);
+    if (boxes->count > 1)
+        qsort(boxes->items, boxes->count, sizeof *boxes->items, by_time);
+    number_launches(boxes);
+    if (boxes->count > 1)
+        qsort(boxes->items, boxes->count, sizeof *boxes->items, by_job);
     for (size_t i = 0; i < boxes->count; i++)
         add_to_jobs(&jobs, &boxes->items[i]);
     if (jobs.count > 1)

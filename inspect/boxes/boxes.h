@@ -43,6 +43,7 @@ struct box {
     struct timespec made;
     struct timespec changed; /* when it was made, or its end was noticed */
     bool end_is_noticed;
+    size_t launch;  /* of jobs with the same identity, one after the other: which one, set by box_jobs_find() */
     uint64_t bytes; /* that the file takes */
 };
 

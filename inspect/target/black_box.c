@@ -48,10 +48,10 @@ bool black_box_identify(Elf *core, struct mpilens_box_process *ret_process)
 {
     size_t bytes = 0;
     const char *note = is_of_this_byte_order(core) ? black_box_find_note(core, MPILENS_BOX_PROCESS, &bytes) : NULL;
-    struct mpilens_box_process process;
-    if (note == NULL || bytes < sizeof process)
+    struct mpilens_box_process process = {.launcher_started = 0};
+    if (note == NULL || bytes < offsetof(struct mpilens_box_process, launcher_started)) /* the first ones ended here */
         return false;
-    memcpy(&process, note, sizeof process);
+    memcpy(&process, note, bytes < sizeof process ? bytes : sizeof process);
     process.boot_id[sizeof process.boot_id - 1] = '\0';
     process.host[sizeof process.host - 1] = '\0';
     process.job_identity[sizeof process.job_identity - 1] = '\0';

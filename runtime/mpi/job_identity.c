@@ -4,6 +4,7 @@
  * launched it.
  */
 #include "mpi/mpi_traits.h"
+#include "mpilens/black_box.h"
 
 #include <fcntl.h>
 #include <stdbool.h>
@@ -123,27 +124,36 @@ static const char *find_argument(const char *arguments, size_t bytes, const char
     return NULL;
 }
 
+/* The arguments of a launcher that is a proxy of Hydra, terminated. 0: it is none, or they cannot be read. */
+static size_t read_proxy_arguments(long pid, const struct ancestor *launcher, char *arguments, size_t bytes)
+{
+    char path[32];
+    if (strncmp(launcher->name, "hydra_", strlen("hydra_")) != 0)
+        return 0;
+    snprintf(path, sizeof path, "/proc/%ld/cmdline", pid);
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    const ssize_t count = file >= 0 ? read(file, arguments, bytes - 1) : -1;
+    if (file >= 0)
+        close(file);
+    if (count <= 0)
+        return 0;
+    arguments[count] = '\0';
+    return (size_t)count;
+}
+
 /* Every proxy of Hydra, the one on the host of mpiexec too, is told where that listens, and which of the process groups
  * that it has started this one is. */
 static bool write_of_hydra(char *identity, size_t bytes)
 {
     struct ancestor launcher;
-    char path[32], arguments[MOST_ARGUMENT_BYTES];
+    char arguments[MOST_ARGUMENT_BYTES] = "";
     long pid;
-    if (!find_launcher(&pid, &launcher) || strncmp(launcher.name, "hydra_", strlen("hydra_")) != 0)
-        return false;
-    snprintf(path, sizeof path, "/proc/%ld/cmdline", pid);
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
-    const ssize_t count = file >= 0 ? read(file, arguments, sizeof arguments - 1) : -1;
-    if (file >= 0)
-        close(file);
-    if (count <= 0)
-        return false;
-    arguments[count] = '\0';
-    const char *port = find_argument(arguments, (size_t)count, "--control-port");
-    const char *group = find_argument(arguments, (size_t)count, "--pgid");
+    const size_t count =
+        find_launcher(&pid, &launcher) ? read_proxy_arguments(pid, &launcher, arguments, sizeof arguments) : 0;
+    const char *port = find_argument(arguments, count, "--control-port");
+    const char *group = find_argument(arguments, count, "--pgid");
     if (port != NULL)
-        snprintf(identity, bytes, "hydra %s %s", port, group != NULL ? group : "0");
+        snprintf(identity, bytes, MPILENS_BOX_HYDRA "%s %s", port, group != NULL ? group : "0");
     return port != NULL;
 }
 
@@ -182,4 +192,17 @@ uint64_t job_identity_process_start(void)
 {
     struct ancestor self;
     return look_at(getpid(), &self) ? self.started : 0;
+}
+
+uint64_t job_identity_launcher_start(uint32_t *ret_part)
+{
+    struct ancestor launcher;
+    char arguments[MOST_ARGUMENT_BYTES] = "";
+    long pid;
+    if (!find_launcher(&pid, &launcher))
+        return 0;
+    const size_t count = read_proxy_arguments(pid, &launcher, arguments, sizeof arguments);
+    const char *part = find_argument(arguments, count, "--proxy-id");
+    *ret_part = part != NULL ? (uint32_t)strtoul(part, NULL, 10) : 0;
+    return launcher.started;
 }

@@ -107,6 +107,10 @@ void job_identity_find(char *identity, size_t bytes);
 /* When this process was started, in ticks since the host was booted, as /proc says; 0: not known. */
 uint64_t job_identity_process_start(void);
 
+/* When the process of the launcher was started that has started this one, in the same ticks, and its number among
+ * those on one host, which is 0 but for proxies of Hydra. 0: there is none. */
+uint64_t job_identity_launcher_start(uint32_t *ret_part);
+
 /* -- mpi_traits.c -- Differences between MPI implementations that mpi.h does not reveal. The only place that knows
  * their names; one that is not known here works by the general rules.
  */

@@ -60,6 +60,7 @@ static void open_black_box(void)
     if (gethostname(process.host, sizeof process.host - 1) != 0)
         process.host[0] = '\0';
     memcpy(process.job_identity, mpilens_process.job_identity, sizeof process.job_identity);
+    process.launcher_started = job_identity_launcher_start(&process.launcher_part);
     black_box_open(&process);
     if (mpilens_process.box_state == MPILENS_BOX_WHOLE)
         on_exit(note_exit, NULL);

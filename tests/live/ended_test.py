@@ -3,6 +3,7 @@
 has ended; one that ends well leaves nothing behind; a place that is not good is told of, and the job is unharmed."""
 import os
 import shutil
+import socket
 import subprocess
 import sys
 
@@ -61,9 +62,9 @@ class EndedTest(TextTest):
         )
         return result.returncode, [one for one in result.stdout.splitlines() if one.startswith("mpilens run: ")]
 
-    def start_failing(self, *words):
+    def start_failing(self, *words, **environment):
         """Hydra's mpiexec ends before its proxy has killed the ranks."""
-        result = self.start(*words)
+        result = self.start(*words, **environment)
         place = f"XDG_RUNTIME_DIR={self.directory}"
         self.check(wait_until(lambda: not processes_with(place), SECONDS), f"still there: {processes_with(place)}")
         return result
@@ -105,6 +106,17 @@ class EndedTest(TextTest):
         self.start_failing("fail")
         both = self.ended_jobs()
         self.check(len(both) == 2 and both[1] == jobs[0], f"{both} after {jobs}")
+
+    def same_port(self):
+        """Jobs one after the other, of which Hydra has told the ranks the same."""
+        with socket.socket() as one:
+            one.bind(("", 0))
+            port = one.getsockname()[1]
+        before = self.ended_jobs()
+        for _ in range(2):
+            self.start_failing("fail", MPIEXEC_PORT_RANGE=f"{port}:{port}")
+        after = self.ended_jobs()
+        self.check(len(after) == len(before) + 2 and after[2:] == before, f"the same port: {after} after {before}")
 
     def early_exit(self):
         status, said = self.start_failing("7")
@@ -198,6 +210,7 @@ class EndedTest(TextTest):
     def run(self):
         self.good_job()
         self.failed_job()
+        self.same_port()
         self.early_exit()
         self.beside_others()
         self.without_target()

@@ -131,6 +131,94 @@ Test(boxes, are_sorted_into_jobs)
     cr_expect_neq(boxes_add(&boxes, "/no/such/directory", &reason), 0);
 }
 
+static void add_launched_as(const char *identity, const char *name, unsigned part, uint64_t started, const char *host)
+{
+    struct head head = head_of(identity, NOBODY);
+    head.process.launcher_part = part;
+    head.process.launcher_started = started;
+    snprintf(head.process.host, sizeof head.process.host, "%s", host);
+    write_file(name, &head, sizeof head);
+    wait_for_tick();
+}
+
+static void add_launched(const char *name, unsigned part, uint64_t started, const char *host)
+{
+    add_launched_as("hydra n1:50000 0", name, part, started, host);
+}
+
+/* Jobs one after the other, whose mpiexec had the same port; the last one had two proxies on a host, and ran on two. */
+Test(boxes, of_an_identity_that_came_again)
+{
+    struct boxes boxes = {.count = 0};
+    struct reason reason;
+    add_launched("d.box", 0, 1000, "n1");
+    add_launched("b.box", 0, 1000, "n1");
+    add_launched("c.box", 0, 2000, "n1");
+    add_launched("a.box", 0, 2000, "n1");
+    add_launched("e.box", 1, 2001, "n1");
+    add_launched("f.box", 0, 7, "n2");
+    cr_assert_eq(boxes_add(&boxes, directory, &reason), 0);
+    cr_assert_eq(boxes_add(&boxes, directory, &reason), 0);
+    struct box_jobs jobs = box_jobs_find(&boxes);
+    cr_assert_eq(jobs.count, 2);
+    cr_assert_eq(jobs.items[0].count, 4);
+    cr_assert_eq(jobs.items[1].count, 2);
+    cr_expect_eq(jobs.items[0].boxes[0].process.launcher_started, 2000);
+    for (size_t i = 0; i < 2; i++)
+        cr_expect_eq(jobs.items[1].boxes[i].process.launcher_started, 1000);
+}
+
+/* Two jobs on two hosts, then one that left nothing on the second. */
+Test(boxes, of_an_identity_that_came_again_on_fewer_hosts)
+{
+    static const size_t counts[] = {1, 2, 3};
+    struct boxes boxes = {.count = 0};
+    struct reason reason;
+    add_launched("a.box", 0, 1000, "n1");
+    add_launched("b.box", 0, 7, "n2");
+    add_launched("c.box", 0, 1000, "n1");
+    add_launched("d.box", 0, 2000, "n1");
+    add_launched("e.box", 0, 9, "n2");
+    add_launched("f.box", 0, 3000, "n1");
+    cr_assert_eq(boxes_add(&boxes, directory, &reason), 0);
+    struct box_jobs jobs = box_jobs_find(&boxes);
+    cr_assert_eq(jobs.count, 3);
+    for (size_t i = 0; i < 3; i++)
+        cr_expect_eq(jobs.items[i].count, counts[i], "job %zu has %zu", i, jobs.items[i].count);
+}
+
+/* Ranks below a wrapper named mpirun_env.sh, one for each rank; one whose parents are not known. */
+Test(boxes, of_one_job_with_several_launchers)
+{
+    struct boxes boxes = {.count = 0};
+    struct reason reason;
+    add_launched_as("pmix 1234.0", "a.box", 0, 1000, "n1");
+    add_launched_as("pmix 1234.0", "b.box", 0, 1001, "n1");
+    add_launched("c.box", 0, 1000, "n1");
+    add_launched("d.box", 0, 0, "n1");
+    cr_assert_eq(boxes_add(&boxes, directory, &reason), 0);
+    struct box_jobs jobs = box_jobs_find(&boxes);
+    cr_assert_eq(jobs.count, 2);
+    cr_expect_eq(jobs.items[0].count, 2);
+    cr_expect_eq(jobs.items[1].count, 2);
+}
+
+/* Older runtimes wrote less. */
+Test(boxes, of_before_are_read)
+{
+    struct boxes boxes = {.count = 0};
+    struct reason reason;
+    struct head head = head_of("old", NOBODY);
+    head.process.launcher_started = 1;
+    head.of_process.n_descsz = offsetof(struct mpilens_box_process, launcher_started);
+    write_file("a.box", &head, sizeof head);
+    head.of_process.n_descsz -= 4;
+    write_file("b.box", &head, sizeof head);
+    cr_assert_eq(boxes_add(&boxes, directory, &reason), 0);
+    cr_assert_eq(boxes.count, 1);
+    cr_expect_eq(boxes.items[0].process.launcher_started, 0);
+}
+
 Test(boxes, of_old_jobs_go)
 {
     add_box("a.box", "first", NOBODY);

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static char identity[160];
@@ -118,6 +119,13 @@ Test(job_identity, of_the_launcher_on_this_host)
 
 static const char proxy_name[] = "hydra_pmi_proxy";
 
+/* A rank sends this. */
+struct found {
+    char identity[sizeof identity];
+    uint64_t launcher_started;
+    uint32_t launcher_part;
+};
+
 /* This program under that name is a proxy of Hydra: its child writes what it finds. */
 __attribute__((constructor)) static void be_proxy(int count, char **arguments)
 {
@@ -126,16 +134,19 @@ __attribute__((constructor)) static void be_proxy(int count, char **arguments)
         return;
     const pid_t rank = fork();
     if (rank == 0) {
-        job_identity_find(identity, sizeof identity);
-        _exit(write(STDOUT_FILENO, identity, sizeof identity) == (ssize_t)sizeof identity ? 0 : 1);
+        struct found found = {.identity = ""};
+        job_identity_find(found.identity, sizeof found.identity);
+        found.launcher_started = job_identity_launcher_start(&found.launcher_part);
+        _exit(write(STDOUT_FILENO, &found, sizeof found) == (ssize_t)sizeof found ? 0 : 1);
     }
     waitpid(rank, NULL, 0);
     _exit(0);
 }
 
-/* The identity that a rank finds below a proxy with these arguments. */
-static void find_below_proxy(char *const *arguments, char *ret_identity, size_t bytes)
+/* A rank below a proxy with these arguments sends it. */
+static struct found find_below_proxy(char *const *arguments)
 {
+    struct found found = {.identity = ""};
     char directory[] = "/tmp/mpilens-proxy-XXXXXX", path[64];
     int pipe_ends[2];
     cr_assert_not_null(mkdtemp(directory));
@@ -151,26 +162,40 @@ static void find_below_proxy(char *const *arguments, char *ret_identity, size_t 
         execv(path, all);
         _exit(1);
     }
-    cr_expect_eq(read(pipe_ends[0], ret_identity, bytes), (ssize_t)bytes);
+    cr_expect_eq(read(pipe_ends[0], &found, sizeof found), (ssize_t)sizeof found);
     waitpid(launcher, NULL, 0);
     unlink(path);
     rmdir(directory);
+    return found;
 }
 
 Test(job_identity, of_hydra_is_the_same_on_all_hosts)
 {
-    char below[sizeof identity] = "", beginning[64];
+    char beginning[64];
     char control[] = "--control-port", port[] = "n01:40123", group[] = "--pgid", number[] = "3";
     setenv("MPI_LOCALNRANKS", "2", 1);
     setenv("PMI_JOBID", "24.0", 1); /* of the step in which mpiexec runs, and whatever else does */
     setenv("PMIX_NAMESPACE", "slurm.pmix.24.0", 1);
-    find_below_proxy((char *[]){control, port, group, number, NULL}, below, sizeof below);
-    cr_expect_str_eq(below, "hydra n01:40123 3");
-    find_below_proxy((char *[]){control, port, NULL}, below, sizeof below);
-    cr_expect_str_eq(below, "hydra n01:40123 0");
+    cr_expect_str_eq(find_below_proxy((char *[]){control, port, group, number, NULL}).identity, "hydra n01:40123 3");
+    cr_expect_str_eq(find_below_proxy((char *[]){control, port, NULL}).identity, "hydra n01:40123 0");
     unsetenv("PMI_JOBID");
     unsetenv("PMIX_NAMESPACE");
-    find_below_proxy((char *[]){control, NULL}, below, sizeof below); /* which does not say */
+    const struct found found = find_below_proxy((char *[]){control, NULL}); /* which does not say */
     snprintf(beginning, sizeof beginning, "%s ", proxy_name);
-    cr_expect_eq(strncmp(below, beginning, strlen(beginning)), 0, "%s", below);
+    cr_expect_eq(strncmp(found.identity, beginning, strlen(beginning)), 0, "%s", found.identity);
+}
+
+/* Jobs one after the other may have the same identity. */
+Test(job_identity, has_the_start_of_the_launcher)
+{
+    char part[] = "--proxy-id", number[] = "2";
+    setenv("MPI_LOCALNRANKS", "2", 1);
+    const struct found first = find_below_proxy((char *[]){part, number, NULL});
+    const struct timespec pause = {.tv_nsec = 20000000}; /* two ticks */
+    nanosleep(&pause, NULL);
+    const struct found second = find_below_proxy((char *[]){NULL});
+    cr_expect_eq(first.launcher_part, 2);
+    cr_expect_eq(second.launcher_part, 0);
+    cr_expect_gt(first.launcher_started, 0);
+    cr_expect_gt(second.launcher_started, first.launcher_started);
 }
