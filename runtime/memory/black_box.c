@@ -119,12 +119,19 @@ static bool add_functions(int file)
     return true;
 }
 
-void black_box_open(const struct mpilens_box_process *process)
+/* NULL: no black boxes are wanted. */
+static const char *find_directory(void)
 {
     const char *directory = secure_getenv("MPILENS_KEEP");
-    if (directory == NULL || directory[0] == '\0' || strcmp(directory, "none") == 0)
+    return directory != NULL && directory[0] != '\0' && strcmp(directory, "none") != 0 ? directory : NULL;
+}
+
+void black_box_open(const struct mpilens_box_process *process)
+{
+    const char *directory = find_directory();
+    if (directory == NULL)
         return;
-    const int file = box_file_create(directory, process->host, process->pid, process->started);
+    const int file = box_file_create(directory, process);
     has_room = file >= 0 && add_head(file, process) && move_root(file) && add_functions(file);
     if (has_room) {
         mpilens_process.box_state = MPILENS_BOX_WHOLE;
@@ -282,6 +289,22 @@ void black_box_remove(void)
     /* Out of reach, as after chroot(), it must not pass for the black box of a process that was killed. */
     if (!box_file_remove())
         memset(head(), 0, SELFMAG);
+}
+
+void black_box_remove_earlier(const struct mpilens_box_process *process)
+{
+    const char *directory = find_directory();
+    const int file = directory != NULL ? box_file_find(directory, process) : -1;
+    uint32_t state = MPILENS_PROCESS_UNUSED;
+    uint64_t root;
+    if (file < 0)
+        return;
+    if (box_head_find_first(file, &root) &&
+        pread(file, &state, sizeof state, (off_t)(root + offsetof(struct mpilens_process, state))) ==
+            (ssize_t)sizeof state &&
+        state == MPILENS_PROCESS_FINALIZED)
+        box_file_remove();
+    close(file);
 }
 
 /* A copy that is written at will, from the file or, where that cannot be opened, of what is there. */

@@ -60,16 +60,16 @@ static bool write_path(const char *directory, const char *name)
     return realpath(directory, real) != NULL && snprintf(path, sizeof path, "%s/%s", real, name) < (int)sizeof path;
 }
 
-int box_file_create(const char *directory, const char *host, long pid, uint64_t started)
+static int open_in(const char *directory, const struct mpilens_box_process *process, int flags)
 {
     char name[128];
-    write_name(name, sizeof name, host, pid, started);
+    write_name(name, sizeof name, process->host, (long)process->pid, process->started);
     const int place = open(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (place < 0)
         return -1;
     int file = -1;
     if (is_private(place) && write_path(directory, name))
-        file = openat(place, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR);
+        file = openat(place, name, flags | O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, S_IRUSR | S_IWUSR);
     if (file >= 0 && !note_identity(file)) {
         close(file);
         file = -1;
@@ -78,6 +78,16 @@ int box_file_create(const char *directory, const char *host, long pid, uint64_t 
     close(place);
     errno = error;
     return file;
+}
+
+int box_file_create(const char *directory, const struct mpilens_box_process *process)
+{
+    return open_in(directory, process, O_CREAT | O_EXCL);
+}
+
+int box_file_find(const char *directory, const struct mpilens_box_process *process)
+{
+    return open_in(directory, process, 0);
 }
 
 int box_file_reopen(void)

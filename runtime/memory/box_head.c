@@ -6,6 +6,7 @@
 
 #include <link.h>
 #include <string.h>
+#include <unistd.h>
 
 #if __SIZEOF_POINTER__ == 8
 typedef Elf64_Nhdr note_header;
@@ -125,6 +126,16 @@ void box_head_resize_segment(void *memory, const void *address, size_t bytes)
             head->segments[i].p_memsz = bytes;
             __atomic_store_n(&head->segments[i].p_filesz, bytes, __ATOMIC_RELEASE);
         }
+}
+
+bool box_head_find_first(int file, uint64_t *ret_offset)
+{
+    struct head head;
+    if (pread(file, &head, sizeof head, 0) != (ssize_t)sizeof head || memcmp(head.elf.e_ident, ELFMAG, SELFMAG) != 0 ||
+        head.segments[1].p_type != PT_LOAD)
+        return false;
+    *ret_offset = head.segments[1].p_offset;
+    return true;
 }
 
 static size_t modules_bytes(const void *memory)

@@ -40,6 +40,10 @@ void black_box_note_modules(void);
 /* Removes the file: nobody needs to read this process any more. */
 void black_box_remove(void);
 
+/* Removes the file that the process has made as another program, if that has finalized MPI: exec() calls nothing that
+ * could have done so. */
+void black_box_remove_earlier(const struct mpilens_box_process *process);
+
 /* In a child after fork(): makes shared memory the child's own; the file stays the parent's. */
 void black_box_leave(void);
 
@@ -62,7 +66,10 @@ size_t block_room(size_t bytes);
 
 /* Makes the file, which only the user may read, in a directory that is the user's own and that nobody else may write
  * into. A descriptor for the caller to close, or -1 and errno: EPERM where the directory is another one. */
-int box_file_create(const char *directory, const char *host, long pid, uint64_t started);
+int box_file_create(const char *directory, const struct mpilens_box_process *process);
+
+/* As box_file_create, for the file that the process has made already, as another program. */
+int box_file_find(const char *directory, const struct mpilens_box_process *process);
 
 /* A descriptor for the caller to close; -1: the file is not there any more, or cannot be opened as things stand now. */
 int box_file_reopen(void);
@@ -91,6 +98,9 @@ bool box_head_add_segment(void *memory, const void *address, uint64_t offset, si
 
 /* The segment with that memory is as long from now on. */
 void box_head_resize_segment(void *memory, const void *address, size_t bytes);
+
+/* Where the first segment begins in a file that this program has not written. False: it has none. */
+bool box_head_find_first(int file, uint64_t *ret_offset);
 
 /* How many bytes the head has so far. */
 size_t box_head_bytes(const void *memory);

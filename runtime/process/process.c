@@ -46,19 +46,33 @@ __attribute__((destructor)) static void end_black_box(void)
         black_box_remove();
 }
 
+/* All that stays the same when the process becomes another program. */
+static struct mpilens_box_process identify(void)
+{
+    struct mpilens_box_process process = {
+        .version = MPILENS_BOX_VERSION, .pid = (uint32_t)getpid(), .started = job_identity_process_start()};
+    if (gethostname(process.host, sizeof process.host - 1) != 0)
+        process.host[0] = '\0';
+    return process;
+}
+
+__attribute__((constructor)) static void end_earlier_black_box(void)
+{
+    if (getenv("MPILENS_KEEP") == NULL)
+        return;
+    const struct mpilens_box_process process = identify();
+    black_box_remove_earlier(&process);
+}
+
 static void open_black_box(void)
 {
     struct stat information;
-    struct mpilens_box_process process = {.version = MPILENS_BOX_VERSION,
-                                          .pid = mpilens_process.pid,
-                                          .uid = geteuid(),
-                                          .root = (uint64_t)(uintptr_t)&mpilens_process,
-                                          .started = job_identity_process_start()};
+    struct mpilens_box_process process = identify();
+    process.uid = geteuid();
+    process.root = (uint64_t)(uintptr_t)&mpilens_process;
     if (stat("/proc/self/ns/pid", &information) == 0)
         process.pid_namespace = information.st_ino;
     read_boot_id(process.boot_id, sizeof process.boot_id);
-    if (gethostname(process.host, sizeof process.host - 1) != 0)
-        process.host[0] = '\0';
     memcpy(process.job_identity, mpilens_process.job_identity, sizeof process.job_identity);
     process.launcher_started = job_identity_launcher_start(&process.launcher_part);
     black_box_open(&process);

@@ -169,6 +169,24 @@ Test(black_box, is_cut_where_files_may_not_be_large)
     end();
 }
 
+/* By the program that the process is then; until MPI has been finalized, it tells of a rank that left. */
+Test(black_box, is_removed_after_exec)
+{
+    struct mpilens_box_process process = {.pid = (uint32_t)getpid(), .started = 8, .host = "a.host/name"};
+    open_box(8);
+    mpilens_process.state = MPILENS_PROCESS_RUNNING;
+    black_box_remove_earlier(&process);
+    cr_expect_eq(access(path, F_OK), 0);
+    mpilens_process.state = MPILENS_PROCESS_FINALIZED;
+    process.started = 9;
+    black_box_remove_earlier(&process);
+    cr_expect_eq(access(path, F_OK), 0, "it is of a process with this number before");
+    process.started = 8;
+    black_box_remove_earlier(&process);
+    cr_expect_neq(access(path, F_OK), 0);
+    end();
+}
+
 /* A file system with quotas is as one that is full. */
 Test(black_box, is_cut_by_a_quota)
 {
