@@ -187,7 +187,7 @@ int top_terminal_key(void);
 struct top_plan {
     int facts;           /* a pipe: top_facts_write() */
     int messages;        /* a pipe: standard error of the reader */
-    int filter;          /* a pipe: lines with the host to be shown go there */
+    int filter;          /* a pipe: texts of MOST_TOP_INPUT bytes, the host to be shown, go there */
     pid_t reader;        /* the process at the other end */
     char *const *target; /* the words that name the job for other verbs; ends with NULL */
     bool color;

@@ -177,7 +177,8 @@ static bool take_keys(struct screen *screen)
             run(screen, "snapshot", NULL, NULL);
             break;
         case TOP_FILTER:
-            dprintf(screen->plan->filter, "%s\n", screen->view.input);
+            if (write(screen->plan->filter, screen->view.input, sizeof screen->view.input) < 0)
+                top_view_set_note(&screen->view, "the process that reads the job has ended");
             break;
         case TOP_NOTHING:
             break;

@@ -52,7 +52,7 @@ enum { TURNS = 6 };
 struct top_reader {
     struct job_moments *moments;
     FILE *facts;
-    int filter; /* lines of the user come here */
+    int filter; /* hosts that the user types come here */
     char host[MOST_TOP_INPUT];
     struct job *job;
     const struct job *before; /* NULL: there is none */
@@ -89,17 +89,12 @@ static void take_filter(struct top_reader *reader, double until_s)
         struct pollfd file = {.fd = reader->filter, .events = POLLIN};
         const double left_s = until_s - monotonic_s();
         const int ready = poll(&file, 1, left_s > 0 ? (int)fmin(ceil(left_s * 1000), 3600e3) : 0);
-        char line[2 * MOST_TOP_INPUT];
         if (ready <= 0 && left_s <= 0)
             return;
         if (ready <= 0)
             continue;
-        const ssize_t count = read(reader->filter, line, sizeof line - 1);
-        if (count <= 0)
+        if (read(reader->filter, reader->host, sizeof reader->host) != (ssize_t)sizeof reader->host)
             exit(EXIT_GOOD);
-        line[count] = '\0';
-        line[strcspn(line, "\n")] = '\0';
-        snprintf(reader->host, sizeof reader->host, "%.*s", MOST_TOP_INPUT - 1, line);
         send_facts(reader);
     }
 }

@@ -120,7 +120,12 @@ class TopTest(JobTest):
         self.expect(screen, VERDICT)
         screen.type(b"fnowhere\r")
         self.expect(screen, b"0 of 2 ranks: on hosts with 'nowhere'")
-        screen.type(b"f\r")
+        for pid in screen.reader():
+            os.kill(pid, signal.SIGSTOP)
+        screen.type(b"felsewhere\rf\r")
+        self.expect(screen, b"q quit")  # both have been typed before it can read the first one
+        for pid in screen.reader():
+            os.kill(pid, signal.SIGCONT)
         self.expect(screen, b"2 r waits")
         for rows, columns in ((1, 1), (2, 7), (5, 20)):
             screen.resized(rows, columns)
