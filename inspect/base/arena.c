@@ -205,6 +205,15 @@ void *arena_find(const void *item, const struct arena_node *tree, int (*compare)
     return tree != NULL ? tree->item : NULL;
 }
 
+/* NOLINTNEXTLINE(misc-no-recursion): the tree is flat */
+void arena_visit(const struct arena_node *tree, void (*visit)(const void *item, void *context), void *context)
+{
+    for (; tree != NULL; tree = tree->below[1]) {
+        arena_visit(tree->below[0], visit, context);
+        visit(tree->item, context);
+    }
+}
+
 FILE *arena_open(void)
 {
     struct arena_stream *opened = allocate(sizeof *opened);

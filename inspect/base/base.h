@@ -85,6 +85,8 @@ void arena_drop(void *array);
  * this one, which is this one if there was none. */
 void *arena_search(void *item, struct arena_node **tree, int (*compare)(const void *, const void *));
 void *arena_find(const void *item, const struct arena_node *tree, int (*compare)(const void *, const void *));
+/* Calls `visit` with each item, the least first. */
+void arena_visit(const struct arena_node *tree, void (*visit)(const void *item, void *context), void *context);
 
 /* Ends what was written into the arena in use since the mark: for what loops over all ranks of a large job. */
 struct arena_mark {

@@ -16,11 +16,16 @@ struct redacted {
     const char *name, *word;
 };
 
+/* Their names have blanks and the like, where a path seems to end; as one form writes them. */
+struct odd_directories {
+    const char **items;
+    size_t count;
+};
+
 struct redaction {
     struct arena arena;                     /* of its names, which many texts have one after the other */
     struct arena_node *names, *directories; /* of struct redacted */
-    const char **blank; /* directories whose names have blanks and the like, where a path seems to end */
-    size_t blank_count;
+    struct odd_directories odd[REDACTED_FORMS];
     unsigned count[REDACTED_NAMES];
 };
 
@@ -92,27 +97,75 @@ static void add_parts(struct redaction *redaction, const char *argument, const c
     }
 }
 
-static bool has_blank(const char *path)
+bool redaction_needs(const char *directory)
 {
-    while (is_of_path(*path))
-        path++;
-    return *path != '\0';
+    while (is_of_path(*directory))
+        directory++;
+    return *directory != '\0';
 }
 
-static void add_blank(struct redaction *redaction, const char *directory)
+/* As a string of JSON, without its quotes. */
+static const char *write_string(const char *text, enum json_style style)
 {
+    FILE *stream = arena_open();
+    json_stream_any_text(&(struct json_stream){.file = stream, .style = style}, NULL, text);
+    const char *string = arena_close(stream);
+    return arena_text("%.*s", (int)strlen(string) - 2, string + 1);
+}
+
+static const char *write_html(const char *text)
+{
+    FILE *stream = arena_open();
+    html_write_text(stream, text);
+    return arena_close(stream);
+}
+
+static void add_written(struct redaction *redaction, enum redacted_form form, const char *written, const char *word)
+{
+    struct odd_directories *odd = &redaction->odd[form];
+    for (size_t i = 0; i < odd->count; i++)
+        if (strcmp(odd->items[i], written) == 0)
+            return;
     struct arena *outer = arena_use(&redaction->arena);
-    redaction->blank = arena_append(redaction->blank, &redaction->blank_count, sizeof *redaction->blank);
-    redaction->blank[redaction->blank_count - 1] = arena_copy(directory);
+    odd->items = arena_append(odd->items, &odd->count, sizeof *odd->items);
+    odd->items[odd->count - 1] = arena_copy(written);
     arena_use(outer);
+    keep(redaction, &redaction->directories, written, word);
+}
+
+/* As each form writes it: in documents, a quote of the plain name could be the beginning of a string. */
+static void add_odd(struct redaction *redaction, const char *directory, const char *word)
+{
+    const char *const texts[] = {directory, arena_take(escaped_text(directory))};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        add_written(redaction, REDACTED_TEXT, texts[i], word);
+        add_written(redaction, REDACTED_HTML, write_html(texts[i]), word);
+        add_written(redaction, REDACTED_XML, write_html(texts[i]), word);
+        add_written(redaction, REDACTED_JSON, write_string(texts[i], JSON_COMPACT), word);
+        add_written(redaction, REDACTED_JSON, write_string(texts[i], JSON_IN_HTML), word);
+    }
+}
+
+static const char *add_directory(struct redaction *redaction, const char *directory)
+{
+    const bool is_new = find(redaction->directories, directory) == NULL;
+    const char *word = add(redaction, &redaction->directories, REDACTED_PATH, directory);
+    if (!is_new || !redaction_needs(directory))
+        return word;
+    add_odd(redaction, directory, word);
+    /* as it is seen from a directory above it */
+    for (const char *slash = strchr(directory + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/'))
+        if (redaction_needs(slash + 1) && find(redaction->directories, slash + 1) == NULL) {
+            keep(redaction, &redaction->directories, slash + 1, word);
+            add_odd(redaction, slash + 1, word);
+        }
+    return word;
 }
 
 const char *redaction_add(struct redaction *redaction, enum redacted_name what, const char *name)
 {
-    if (what == REDACTED_PATH && has_blank(name) && find(redaction->directories, name) == NULL)
-        add_blank(redaction, name);
     if (what == REDACTED_PATH)
-        return add(redaction, &redaction->directories, what, name);
+        return add_directory(redaction, name);
     if (what != REDACTED_ARGUMENT)
         return name[0] != '\0' ? add(redaction, &redaction->names, what, name) : "";
     const char *word = arena_text("arg-%u", ++redaction->count[what]);
@@ -158,15 +211,25 @@ static size_t match_name(const struct redaction *redaction, const char *text, ch
 }
 
 /* The directory in front of the name of a file that is known and may have blanks; 0: none begins here. */
-static size_t match_blank(const struct redaction *redaction, const char *text)
+static size_t match_odd(const struct redaction *redaction, enum redacted_form form, const char *text)
 {
+    const struct odd_directories *odd = &redaction->odd[form];
     size_t longest = 0;
-    for (size_t i = 0; text[0] == '/' && i < redaction->blank_count; i++) {
-        const size_t length = strlen(redaction->blank[i]);
-        if (length > longest && strncmp(redaction->blank[i], text, length) == 0 && text[length] == '/')
+    for (size_t i = 0; i < odd->count; i++) {
+        const size_t length = strlen(odd->items[i]);
+        if (length > longest && strncmp(odd->items[i], text, length) == 0 && text[length] == '/')
             longest = length;
     }
     return longest;
+}
+
+/* Bytes of a string of JSON until it or its first line ends. */
+static size_t string_length(const char *text)
+{
+    size_t length = 0;
+    while (text[length] != '\0' && text[length] != '"' && strncmp(text + length, "\\n", 2) != 0)
+        length += text[length] == '\\' && text[length + 1] != '\0' ? 2 : 1;
+    return length;
 }
 
 /* A path that names a file or directory of the user: from the root, or one of several parts that ends with a suffix.
@@ -174,18 +237,21 @@ static size_t match_blank(const struct redaction *redaction, const char *text)
 static size_t match_path(struct redaction *redaction, enum redacted_form form, const char *text, char before,
                          const char **ret_word)
 {
-    if (is_of_path(before) || (text[0] == '/' && !is_of_path(text[1])) || is_of_system(text))
+    if (is_of_path(before) || is_of_system(text))
         return 0;
-    size_t length = match_blank(redaction, text);
+    const size_t odd = match_odd(redaction, form, text);
+    if (odd == 0 && text[0] == '/' && !is_of_path(text[1]))
+        return 0;
+    size_t length = odd;
     if (form == REDACTED_JSON && before == '"' && text[0] == '/')
-        length = strcspn(text, "\"\\");
+        length = string_length(text);
     while (is_of_path(text[length]))
         length++;
     while (length > 0 && text[length - 1] == '.')
         length--;
     const char *path = arena_text("%.*s", (int)length, text);
     const char *slash = strrchr(path, '/');
-    if (slash == NULL || strncmp(path, "//", 2) == 0 || (path[0] != '/' && strchr(slash, '.') == NULL))
+    if (slash == NULL || strncmp(path, "//", 2) == 0 || (odd == 0 && path[0] != '/' && strchr(slash, '.') == NULL))
         return 0;
     const char *directory = arena_text("%.*s", (int)(slash - path), path);
     if (path[0] != '/' && directory[strspn(directory, "./")] == '\0')
@@ -267,6 +333,8 @@ static size_t skip_form(enum redacted_form form, const char *text)
 {
     if (form == REDACTED_HTML && text[0] == '<')
         return strcspn(text, ">") + (strchr(text, '>') != NULL);
+    if (form == REDACTED_XML && text[0] == '<') /* "<name", "</name" */
+        return strcspn(text, " >");
     if (form != REDACTED_JSON || text[0] != '"')
         return 0;
     const size_t length = strcspn(text + 1, "\"\\") + 2;

@@ -143,7 +143,9 @@ enum redacted_name {
 enum redacted_form {
     REDACTED_TEXT,
     REDACTED_HTML,
+    REDACTED_XML, /* with names in the attributes of its elements, too */
     REDACTED_JSON,
+    REDACTED_FORMS,
 };
 
 struct redaction *redaction_create(void);
@@ -152,6 +154,8 @@ void redaction_destroy(struct redaction *redaction); /* NULL is fine */
  * without having been added. A path with blanks is where it is the beginning of a string of a document; elsewhere its
  * directory must be added. */
 const char *redaction_add(struct redaction *redaction, enum redacted_name what, const char *name);
+/* Whether it must: its name has blanks, quotes and the like. */
+bool redaction_needs(const char *directory);
 /* The text with such words, in the arena in use; with NULL the text itself. */
 const char *redaction_apply(struct redaction *redaction, enum redacted_form form, const char *text);
 

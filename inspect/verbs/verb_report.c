@@ -99,6 +99,22 @@ static void hide_directory(struct redaction *redaction, const char *path)
         redaction_add(redaction, REDACTED_PATH, arena_text("%.*s", (int)(slash - path), path));
 }
 
+/* The path of a source file, among names of functions. */
+static void hide_odd_directory(const void *item, void *context)
+{
+    const char *name = item, *slash = strrchr(name, '/');
+    const bool may_be_path = slash != NULL && (name[0] == '/' || strchr(slash, '.') != NULL);
+    if (may_be_path && redaction_needs(arena_text("%.*s", (int)(slash - name), name)))
+        hide_directory(context, name);
+}
+
+/* The path of a library or file of MPI, among names and sentences, in which a slash may be anything. */
+static void hide_odd_directory_from_root(const void *item, void *context)
+{
+    if (((const char *)item)[0] == '/')
+        hide_odd_directory(item, context);
+}
+
 static void hide_names(struct redaction *redaction, const struct job *job)
 {
     const struct passwd *self = getpwuid(getuid());
@@ -115,6 +131,8 @@ static void hide_names(struct redaction *redaction, const struct job *job)
         redaction_add(redaction, REDACTED_USER, job->user);
     if (self != NULL && is_personal(self->pw_name))
         redaction_add(redaction, REDACTED_USER, self->pw_name);
+    arena_visit(job->names.root, hide_odd_directory_from_root, redaction);
+    arena_visit(job->sites.names.root, hide_odd_directory, redaction);
 }
 
 /* Bytes of the command that are the path of a program with blanks; 0: it is one word. */
@@ -308,7 +326,10 @@ static int add_all(struct report *report)
     if (result == 0 && report->options->form == FORM_MACHINE) {
         const char *format = report->options->format->name;
         const bool is_json = strcmp(format, "sarif") == 0 || strcmp(format, "gitlab") == 0;
-        result = add_text(report, machine_name(report), is_json ? REDACTED_JSON : REDACTED_TEXT, write_machine);
+        const enum redacted_form form = is_json                        ? REDACTED_JSON
+                                        : strcmp(format, "junit") == 0 ? REDACTED_XML
+                                                                       : REDACTED_TEXT;
+        result = add_text(report, machine_name(report), form, write_machine);
     }
     return result == 0 && report->redaction == NULL ? add_snapshot(report) : result;
 }

@@ -12,6 +12,7 @@ import socket
 import subprocess
 import sys
 import zipfile
+from xml.etree import ElementTree
 
 from lib import schema
 from lib.job import Job, TextTest, run_text_test, wait_until
@@ -26,10 +27,13 @@ PROGRAM = """
 int main(int argc, char **argv)
 {
     int rank, size, value;
+    MPI_Comm heat;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    MPI_Recv(&value, 1, MPI_INT, (rank + 1) % size, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Comm_dup(MPI_COMM_WORLD, &heat);
+    MPI_Comm_set_name(heat, "3 km/h of heat.c"); // is no path
+    MPI_Recv(&value, 1, MPI_INT, (rank + 1) % size, 7, heat, MPI_STATUS_IGNORE);
     MPI_Finalize();
 }
 """
@@ -68,28 +72,34 @@ class ReportTest(TextTest):
     def check_whole(self, parts):
         self.check(parts.keys() == PARTS | {"job.mpilens"}, f"{parts.keys()}")
         self.check_documents(parts)
-        snapshot = os.path.join(self.directory, "job.mpilens")
-        with open(snapshot, "wb") as file:
+        self.snapshot = os.path.join(self.directory, "job.mpilens")
+        with open(self.snapshot, "wb") as file:
             file.write(parts["job.mpilens"])
-        result = self.command.run("why", "--json", snapshot)
+        result = self.command.run("why", "--json", self.snapshot)
         self.check(result.status == 1 and result.document()["findings"][0]["kind"] == "deadlock", f"{result}")
 
     def check_redacted(self, parts):
         self.check(parts.keys() == PARTS, f"{parts.keys()}")
         self.check_documents(parts)
         secrets = [self.directory, socket.gethostname(), "harbour", "salamander", os.path.expanduser("~")]
+        secrets += ["Jürgen", "strudel", "pretzel", "waffle"]
         if getpass.getuser() != "root":
             secrets.append(getpass.getuser())
         for name, content in parts.items():
             text = content.decode()
             for secret in secrets:
                 self.check(not re.search(rf"(?<!\w){re.escape(secret)}(?!\w)", text), f"{name} has {secret}: {text}")
+        self.check("3 km/h of heat.c" in parts["verdict.txt"].decode(), parts["verdict.txt"].decode())
         page = parts["page.html"].decode()
         self.check("path-1/program arg-1 arg-2" in page and "host-1" in page, page)
         for element in "style", "script":
             content = re.search(rf"<{element}>(.*?)</{element}>", page, re.DOTALL).group(1)
             digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
             self.check(f"'sha256-{digest}'" in page, f"the {element} of the page is not the one that is allowed")
+
+    def check_text(self, text):
+        self.check(self.directory not in text and socket.gethostname() not in text, text)
+        self.check("rgen" not in text and "waffle" not in text, text)
 
     def check_formats(self, job):
         """The verdict in one format more; the name of the file is not told inside of it where it has the host."""
@@ -100,7 +110,13 @@ class ReportTest(TextTest):
             self.check({name.split("/")[0] for name in archive.namelist()} == {"host-1"}, f"{archive.namelist()}")
             text = archive.read("host-1/verdict.sarif").decode()
         self.check(json.loads(text)["runs"][0]["results"][0]["ruleId"] == "deadlock", text)
-        self.check(self.directory not in text and socket.gethostname() not in text, text)
+        self.check_text(text)
+        result = self.command.run("report", "--redact", "--format", "junit", "-o", own, job.launcher)
+        self.check(result.status == 0, f"{result}")
+        with zipfile.ZipFile(own) as archive:
+            text = archive.read("host-1/verdict.xml").decode()
+        self.check(ElementTree.fromstring(text).find(".//failure").get("type") == "deadlock", text)
+        self.check_text(text)
         refused = self.command.run("report", "--format", "json", job.launcher)
         self.check(refused.status == 2 and "verdict.json" in refused.diagnostics, f"{refused}")
 
@@ -155,6 +171,7 @@ class ReportTest(TextTest):
             self.check(wait_until(lambda: self.is_hung(job), SECONDS, pause=0.2), "the job does not hang")
             self.check_whole(self.report(job.launcher))
             self.check_redacted(self.report("--redact", job.launcher))
+            self.check_redacted(self.report("--redact", self.snapshot))
             self.check_formats(job)
             self.check_default_name(job)
             self.check_watch(job)
@@ -162,4 +179,5 @@ class ReportTest(TextTest):
 
 
 if __name__ == "__main__":
-    sys.exit(run_text_test(ReportTest, __doc__, PROGRAM, below="a work"))  # paths with blanks are told whole, too
+    odd = 'Jürgen\'s "strudel" (pretzel), & more/a waffle\'s source/"'  # is replaced whole
+    sys.exit(run_text_test(ReportTest, __doc__, PROGRAM, below=odd))

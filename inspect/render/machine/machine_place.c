@@ -126,8 +126,13 @@ static uint64_t hash_of(const struct machine_verdict *verdict, const struct find
 {
     static const uint64_t beginning = 0xcbf29ce484222325;
     const struct machine_place place = machine_place_of_finding(verdict, finding, machine_root());
+    struct redaction *redaction = verdict->options->redaction;
     uint64_t value = hash(beginning, finding_kind_name(finding->kind));
-    value = hash(value, place.path != NULL ? place.path : "");
+    /* A hash of a redacted name could be found by trying. */
+    const char *path = place.path == NULL  ? ""
+                       : redaction == NULL ? place.path
+                                           : redaction_apply(redaction, REDACTED_TEXT, machine_uri(place.path));
+    value = hash(value, path);
     value = hash(value, place.function != NULL ? place.function : "");
     return hash(value, arena_text("%d", place.line));
 }

@@ -6,12 +6,14 @@
 #include "text/text.h"
 
 #include <criterion/criterion.h>
+#include <locale.h>
 #include <string.h>
 
 static struct redaction *redaction;
 
 static void begin(void)
 {
+    setlocale(LC_CTYPE, "C.UTF-8");
     redaction = redaction_create();
 }
 
@@ -61,6 +63,35 @@ Test(redaction, paths_with_blanks)
            "{\"path\": \"path-3/x.c\", \"next\": \"path-4/app arg-1\"}");
 }
 
+/* As texts, documents and pages write them, and from a directory above them. */
+Test(redaction, paths_with_odd_characters)
+{
+    redaction_add(redaction, REDACTED_PATH, "/home/jane/J\xc3\xbcrgen's \"odd\" (v1) & co/a\nb\\c");
+    expect(REDACTED_TEXT, "at /home/jane/J\xc3\xbcrgen's \"odd\" (v1) & co/a\\nb\\c/x y.c:2", "at path-1/x y.c:2");
+    expect(REDACTED_TEXT, "odd, J\xc3\xbcrgen's \"odd\" (v1) & co/a\nb\\c/x.c:2", "odd, path-1/x.c:2");
+    expect(REDACTED_JSON, "\"at /home/jane/J\xc3\xbcrgen's \\\"odd\\\" (v1) & co/a\\nb\\\\c/x.c\"",
+           "\"at path-1/x.c\"");
+    expect(REDACTED_JSON, "\"at jane/J\xc3\xbcrgen's \\\"odd\\\" (v1) \\u0026 co/a\\\\nb\\\\c/x.c\"",
+           "\"at path-1/x.c\"");
+    expect(REDACTED_HTML, "<i>/home/jane/J\xc3\xbcrgen&#39;s &quot;odd&quot; (v1) &amp; co/a\\nb\\c/x.c</i>",
+           "<i>path-1/x.c</i>");
+    expect(REDACTED_JSON, "[\"/home/jane/a \\\"b\\\"/c/x.c\", \"/scratch/a/x y\\n/home/jane/z.c\"]",
+           "[\"path-2/x.c\", \"path-3/x y\\npath-4/z.c\"]");
+    expect(REDACTED_TEXT, "a 'v1' & co, b/c, (v1) or /( x", "a 'v1' & co, b/c, (v1) or /( x");
+}
+
+/* Directories that look as if they were the form. */
+Test(redaction, paths_with_characters_of_the_form)
+{
+    redaction_add(redaction, REDACTED_PATH, "/home/jane/\"");
+    redaction_add(redaction, REDACTED_PATH, "/home/jane/v<b>");
+    expect(REDACTED_TEXT, "/home/jane/\"/x.c, /home/jane/v<b>/x.c", "path-1/x.c, path-2/x.c");
+    expect(REDACTED_JSON, "[\"/home/jane/\\\"/x.c\", \"/scratch/a/x.c\"]", "[\"path-1/x.c\", \"path-3/x.c\"]");
+    expect(REDACTED_HTML, "/home/jane/v&lt;b&gt;/x.c, v<b>/scratch/a/x.c</b>", "path-2/x.c, v<b>path-3/x.c</b>");
+    expect(REDACTED_XML, "<a file=\"/home/jane/v&lt;b&gt;/x.c\"/>, <a file=\"/scratch/a/x.c\"></a>",
+           "<a file=\"path-2/x.c\"/>, <a file=\"path-3/x.c\"></a>");
+}
+
 Test(redaction, behind_escapes)
 {
     redaction_add(redaction, REDACTED_HOST, "n1");
@@ -96,6 +127,7 @@ Test(redaction, form_stays)
     redaction_add(redaction, REDACTED_HOST, "rank");
     expect(REDACTED_HTML, "<p class=\"rank\">on rank</p><br/>/home/jane/a/b.c",
            "<p class=\"rank\">on host-1</p><br/>path-1/b.c");
+    expect(REDACTED_XML, "<rank on=\"rank\">/home/jane/a/b.c</rank>", "<rank on=\"host-1\">path-1/b.c</rank>");
     expect(REDACTED_JSON, "{\"rank\": 3, \"host\": \"rank\", \"path\": \"/home/jane/a/b.c\"}",
            "{\"rank\": 3, \"host\": \"host-1\", \"path\": \"path-1/b.c\"}");
 }

@@ -251,6 +251,26 @@ Test(machine, fingerprints)
     clear(larger);
 }
 
+/* Two users' paths that become the same word. */
+Test(machine, fingerprints_of_redacted_names)
+{
+    const char *prints[2][2];
+    for (int i = 0; i < 2; i++) {
+        struct judged *judged = judge(ring_of_receives(4));
+        struct finding *finding = &judged->analysis.findings.items[0];
+        for (size_t j = 0; j < finding->evidence.count; j++)
+            finding->evidence.items[j].place.site.path = i == 0 ? "/home/jane/a b/ring.c" : "/home/joe/ring.c";
+        prints[0][i] = machine_fingerprint(&judged->verdict, 0);
+        struct render_options options = {.redaction = redaction_create()};
+        judged->verdict.options = &options;
+        prints[1][i] = machine_fingerprint(&judged->verdict, 0);
+        redaction_destroy(options.redaction);
+        clear(judged);
+    }
+    cr_expect_str_neq(prints[0][0], prints[0][1]);
+    cr_expect_str_eq(prints[1][0], prints[1][1]);
+}
+
 Test(machine, files)
 {
     static const struct {
