@@ -6,7 +6,7 @@ import os
 import re
 import sys
 
-from lib.job import Job, TextTest, run_text_test, wait_until
+from lib.job import Job, TextTest, compile_text, run_text_test, wait_until
 from lib.patience import at_most
 
 SECONDS = at_most(60)
@@ -41,6 +41,25 @@ int main(int argc, char **argv)
 """
     % ROUNDS
 )
+OBJECTS = """
+#include <mpi.h>
+#include <unistd.h>
+int main(int argc, char **argv)
+{
+    int mine = 0;
+    MPI_Win window;
+    MPI_File file;
+    MPI_Init(&argc, &argv);
+    MPI_Win_create(&mine, sizeof mine, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+    MPI_Win_set_name(window, "halo");
+    MPI_Win_fence(0, window);
+    MPI_File_open(MPI_COMM_WORLD, argv[1], MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &file);
+    MPI_File_write_all(file, &mine, 1, MPI_INT, MPI_STATUS_IGNORE);
+    MPI_Win_fence(0, window);
+    for (;;)
+        pause();
+}
+"""
 CALLS = 2 * ROUNDS
 AGE = re.compile(r"^ *([0-9.]+ (s|min|h|d) +)?")
 
@@ -124,6 +143,37 @@ class HistoryTest(TextTest):
             self.trace(place)
         return live
 
+    def objects(self):
+        """Collective calls of windows and files have the names of these in the trace."""
+        output = os.path.join(self.directory, "output")
+        program = compile_text(self.arguments.mpicc, self.directory, OBJECTS, name="objects")
+        line = [self.command.path, "run", "--no-keep", program, output]
+        path = os.path.join(self.directory, "objects.json")
+        with Job(self.arguments.mpiexec, RANKS, line) as job:
+
+            def calls():
+                self.command.run("history", job.launcher, "--perfetto", path)
+                if not os.path.exists(path):
+                    return set()
+                with open(path, encoding="utf-8") as file:
+                    events = json.load(file)["traceEvents"]
+                return {
+                    (event["pid"], event["name"], event["args"]["call"])
+                    for event in events
+                    if event.get("cat") == "collective" and "MPI_COMM_WORLD" not in event["args"]["call"]
+                }
+
+            expected = {
+                (rank, function, call)
+                for rank in range(RANKS)
+                for function, call in (
+                    ("MPI_Win_fence", 'call 1 on window "halo"'),
+                    ("MPI_Win_fence", 'call 2 on window "halo"'),
+                    ("MPI_File_write_all", f'call 1 on file "{output}"'),
+                )
+            }
+            self.check(wait_until(lambda: calls() == expected, SECONDS, pause=0.2), f"{calls()}")
+
     def depth(self):
         """`mpilens run --history 1024`: at least 1024 messages are remembered, at most three times as many."""
         count = 1024
@@ -156,6 +206,7 @@ class HistoryTest(TextTest):
         self.check(sum("<-" in line for line in parted) == 1, f"{parted}")
         healthy = self.job([], f"{CALLS} collective calls each, no difference in those that are known", [last])
         self.check("CALL  ranks [0-3]" in healthy and not any("<-" in line for line in healthy), f"{healthy}")
+        self.objects()
         self.depth()
         return not self.end()
 

@@ -5,6 +5,8 @@
  */
 #include "render/json/render_json_internal.h"
 
+#include "analysis/calls/calls.h"
+#include "analysis/causes/causes.h"
 #include "analysis/messages/messages.h"
 #include "file/file.h"
 #include "words/words.h"
@@ -176,21 +178,30 @@ static void write_present_call(struct trace *trace, const struct process *proces
     close_event(trace, describe_call(process, thread, trace->labels), thread->site);
 }
 
-static void write_collectives(struct trace *trace, const struct process *process,
-                              const struct communicator *communicator)
+/* On a communicator, window or file with that name. */
+static void write_collectives(struct trace *trace, const struct process *process, const struct collective_call *calls,
+                              size_t count, const char *name)
 {
-    for (size_t i = 0; i < communicator->collective_call_count; i++) {
-        const struct collective_call *call = &communicator->collectives[i];
+    for (size_t i = 0; i < count; i++) {
+        const struct collective_call *call = &calls[i];
         const int64_t time = place_on_axis(trace, time_of(trace, process, call->entered, call->age_s));
         const struct arena_mark mark = arena_mark();
         open_event(trace, "i", call->function, time, process->rank, COLLECTIVE_TRACK);
         json_stream_any_text(&trace->stream, "cat", "collective");
         json_stream_any_text(&trace->stream, "s", "t");
-        close_event(trace,
-                    arena_text("call %" PRIu64 " on %s", call->serial, find_label(trace->labels, communicator->id)),
-                    call->site);
+        close_event(trace, arena_text("call %" PRIu64 " on %s", call->serial, name), call->site);
         arena_release(mark);
     }
+}
+
+static void write_collectives_of_object(struct trace *trace, const struct process *process, const struct object *object)
+{
+    const struct arena_mark mark = arena_mark();
+    const struct job_member member = {.process = process, .object = object};
+    if (object->collective_call_count > 0)
+        write_collectives(trace, process, object->collectives, object->collective_call_count,
+                          describe_order(&(struct cause_text){.labels = trace->labels}, &member));
+    arena_release(mark);
 }
 
 static void write_process(struct trace *trace, const struct process *process)
@@ -204,7 +215,11 @@ static void write_process(struct trace *trace, const struct process *process)
         write_name(trace, "thread_name", arena_text("thread %" PRIu32, process->threads[i].index), process->rank,
                    thread_track(process, process->threads[i].index));
     for (size_t i = 0; i < process->communicator_count; i++)
-        write_collectives(trace, process, &process->communicators[i]);
+        write_collectives(trace, process, process->communicators[i].collectives,
+                          process->communicators[i].collective_call_count,
+                          find_label(trace->labels, process->communicators[i].id));
+    for (size_t i = 0; i < process->object_count; i++)
+        write_collectives_of_object(trace, process, &process->objects[i]);
     for (size_t i = 0; i < history.count; i++) {
         const struct arena_mark mark = arena_mark();
         if (!is_in_blocking(process, history.items[i].operation))
@@ -229,6 +244,13 @@ static void take_times(struct trace *trace, const struct process *process, const
         take_time(trace, process, operations->items[i].posted, operations->items[i].age_s);
 }
 
+static void take_times_of_collectives(struct trace *trace, const struct process *process,
+                                      const struct collective_call *calls, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        take_time(trace, process, calls[i].entered, calls[i].age_s);
+}
+
 static void find_first(struct trace *trace, const struct process *process)
 {
     for (size_t i = 0; i < process->communicator_count; i++) {
@@ -236,9 +258,11 @@ static void find_first(struct trace *trace, const struct process *process)
         take_times(trace, process, &communicator->completed);
         take_times(trace, process, &communicator->sends);
         take_times(trace, process, &communicator->receives);
-        for (size_t j = 0; j < communicator->collective_call_count; j++)
-            take_time(trace, process, communicator->collectives[j].entered, communicator->collectives[j].age_s);
+        take_times_of_collectives(trace, process, communicator->collectives, communicator->collective_call_count);
     }
+    for (size_t i = 0; i < process->object_count; i++)
+        take_times_of_collectives(trace, process, process->objects[i].collectives,
+                                  process->objects[i].collective_call_count);
     for (size_t i = 0; i < process->thread_count; i++)
         if (process->threads[i].function[0] != '\0')
             take_time(trace, process, process->threads[i].entered, process->threads[i].age_s);
@@ -252,17 +276,26 @@ static bool have_ages(const struct operations *operations)
     return true;
 }
 
+static bool have_ages_of_collectives(const struct collective_call *calls, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (calls[i].age_s < 0)
+            return false;
+    return true;
+}
+
 static bool has_ages(const struct process *process)
 {
     for (size_t i = 0; i < process->communicator_count; i++) {
         const struct communicator *communicator = &process->communicators[i];
-        for (size_t j = 0; j < communicator->collective_call_count; j++)
-            if (communicator->collectives[j].age_s < 0)
-                return false;
-        if (!have_ages(&communicator->completed) || !have_ages(&communicator->sends) ||
+        if (!have_ages_of_collectives(communicator->collectives, communicator->collective_call_count) ||
+            !have_ages(&communicator->completed) || !have_ages(&communicator->sends) ||
             !have_ages(&communicator->receives))
             return false;
     }
+    for (size_t i = 0; i < process->object_count; i++)
+        if (!have_ages_of_collectives(process->objects[i].collectives, process->objects[i].collective_call_count))
+            return false;
     return true;
 }
 
