@@ -119,6 +119,18 @@ static void check_gdb(struct doctor *doctor)
     free(scripts);
 }
 
+/* Nothing else needs it. */
+static void check_ncurses(struct doctor *doctor)
+{
+#ifdef HAVE_NCURSES
+    doctor_add(doctor, "top", DOCTOR_GOOD, copy_text("built with ncurses"), NULL);
+#else
+    doctor_add(doctor, "top", DOCTOR_LIMITED, copy_text("'mpilens top' was built without ncurses"),
+               copy_text("install libncurses-dev or ncurses-devel, then "
+                         "meson configure build -Dtop=enabled && meson install -C build"));
+#endif
+}
+
 static void check_debuginfod(struct doctor *doctor, const char *servers)
 {
     if (servers != NULL && servers[0] != '\0')
@@ -134,5 +146,6 @@ void doctor_check_installation(struct doctor *doctor)
     check_runtimes(doctor);
     check_compilers(doctor);
     check_gdb(doctor);
+    check_ncurses(doctor);
     check_debuginfod(doctor, getenv("DEBUGINFOD_URLS"));
 }

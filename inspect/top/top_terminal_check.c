@@ -38,7 +38,9 @@ int top_terminal_check(struct reason *ret_reason)
 
 int top_terminal_check(struct reason *ret_reason)
 {
-    return reason_set(ret_reason, "this mpilens was built without ncurses, which top needs; %s", instead);
+    return reason_set(
+        ret_reason, "this mpilens was built without ncurses, which top needs ('mpilens doctor' says how to get it); %s",
+        instead);
 }
 
 #endif
