@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Whether the job may be the one that is meant: those without a runtime are only where there are no others. */
@@ -85,6 +86,14 @@ static pid_t first_pid(const struct job *job)
     return first != NULL ? first->pid : 0;
 }
 
+/* Unlike processes, files say so when the job has ended. */
+static void note_owner(const char *box, struct job *job)
+{
+    struct stat information;
+    if (job->user == NULL && lstat(box, &information) == 0)
+        job->user = name_user(information.st_uid);
+}
+
 enum exit_status read_boxes(const struct dll *dll, const struct job_request *request, const struct box_targets *boxes,
                             struct job *ret_job, struct reason *ret_reason)
 {
@@ -98,6 +107,7 @@ enum exit_status read_boxes(const struct dll *dll, const struct job_request *req
         free(ret_job->id);
         ret_job->id = format_text("%ld", (long)first_pid(ret_job));
         ret_job->started = boxes->started;
+        note_owner(boxes->targets[0], ret_job);
         job_note_absent(ret_job, "no black box is here: it has ended well, or ran on a host that --hosts must name");
     }
     return status;

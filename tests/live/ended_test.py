@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Black boxes where nobody has asked for them: `mpilens why PID`, `why` without a target and `list --ended` tell of a job that
 has ended; one that ends well leaves nothing behind; a place that is not good is told of, and the job is unharmed."""
+import getpass
+import json
 import os
 import shutil
 import socket
@@ -95,6 +97,9 @@ class EndedTest(TextTest):
         self.check(len(jobs) == 1, f"list --ended: {jobs}")
         if not jobs:
             return
+        listed = json.loads(self.run_command("list", "--ended", "--json").output)["jobs"]
+        users = [job["user"] for job in listed if job["id"] == jobs[0]]
+        self.check(users == [getpass.getuser()], f"list --ended: {users}")
         why = self.run_command("why", "--json", jobs[0])
         findings = (why.document() or {}).get("findings", [])
         self.check(findings and findings[0]["kind"] == "mpi-error", f"{why}")
