@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """In the emulated machine: runs the tests that machine has chosen, one after the other, and prints of each RESULT, its name, its outcome
-and the seconds that it took; the last output of a failed one follows. guest.py TESTS.json SECONDS"""
+and the seconds that it took; the first and the last output of a failed one follow. guest.py TESTS.json SECONDS"""
 import json
 import os
 import signal
@@ -10,7 +10,7 @@ import sys
 import time
 
 SKIPPED = 77
-MOST_LINES = 25
+FIRST_LINES, LAST_LINES = 10, 15
 MOST_SECONDS = 900  # of one test
 
 
@@ -49,7 +49,9 @@ def main():
             result, said = "failed", str(error)
         print("RESULT", test["name"], result, f"{time.monotonic() - begin:.0f}", sep="\t", flush=True)
         if result not in ("ok", "no time"):
-            print("".join(f"    {line}\n" for line in said.splitlines()[-MOST_LINES:]), end="", flush=True)
+            lines = said.splitlines()
+            shown = lines[:FIRST_LINES] + lines[FIRST_LINES:][-LAST_LINES:]
+            print("".join(f"    {line}\n" for line in shown), end="", flush=True)
 
 
 main()
