@@ -467,9 +467,20 @@ static bool write_farewell(FILE *stream, const struct cause_text *text, const st
     return true;
 }
 
+/* Whether the source has freed the communicator, and with it the record of its sends there. */
+static bool has_left(const struct process *source, const struct cause *cause)
+{
+    return cause->has_wanted && source != NULL && find_communicator(source, cause->wanted.communicator->id) == NULL;
+}
+
 /* "; rank 1 has sent 4 messages at a.c:14, rank 2 only 3". */
 static void write_comparison(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
+    if (has_left(job_index_process(&text->waits->index, cause->wanted.peer_world), cause)) {
+        fprintf(stream, "; rank %d has freed %s", cause->wanted.peer_world,
+                find_label(text->labels, cause->wanted.communicator->id));
+        return;
+    }
     if (write_farewell(stream, text, cause))
         return;
     const struct comparison comparison = compare_source(text->waits, cause, cause->parted);
@@ -516,6 +527,11 @@ static const char *advise(const struct cause_text *text, const struct cause *cau
     const struct comparison comparison = compare_source(text->waits, cause, cause->parted);
     const char *at = describe_at(site != NULL ? site : comparison.ahead.site);
     const char *call = name_of_call(cause->parted);
+    if (has_left(source, cause))
+        return arena_text("compare what rank %d sends with what rank %d receives, their tags too, before rank %d frees "
+                          "%s and calls %s",
+                          source->rank, cause->wanted.receiver->rank, source->rank,
+                          find_label(text->labels, cause->wanted.communicator->id), call);
     return ranks_has(&cause->culprits, source->rank)
                ? arena_text("have rank %d send as often as the others%s before it calls %s", source->rank, at, call)
                : arena_text("have all ranks leave the exchange at the same step, before they call %s", call);
