@@ -211,6 +211,8 @@ void analyze(const struct job *job, const struct analysis_options *options, stru
         out_of_step_add(&verdict.text, &verdict.findings);
     if (verdict.findings.count == 0)
         other_roots_add(&verdict.text, &verdict.findings);
+    if (verdict.findings.count == 0)
+        collective_mismatch_add(&verdict.text, &verdict.findings);
     find_library_stalls(&verdict, &analysis.remark);
     if (analysis.remark == NULL && verdict.findings.count == 0)
         analysis.remark = hidden_waits_describe(&verdict.text);

@@ -323,6 +323,49 @@ static void add_evidence(const struct cause_text *text, const struct cause *caus
     cause_add_idle(text, cause, finding);
 }
 
+/* Whether the members disagreed before the call that the thread has been in for long. */
+static bool find_before(const struct waits *waits, const struct process *process, const struct thread *thread,
+                        struct cause *cause)
+{
+    const struct object *object = NULL;
+    const struct collective_call *call =
+        thread_is_blocked(thread) && thread->age_s > early_s ? find_current_collective(process, thread, &object) : NULL;
+    cause->communicator = find_communicator(process, thread->communicator_id);
+    if (call == NULL || object != NULL || cause->communicator == NULL)
+        return false;
+    const struct wait_subject meeting = {
+        .kind = SUBJECT_COLLECTIVE, .communicator = cause->communicator, .serial = call->serial};
+    return find_difference(waits, &meeting, &cause->round);
+}
+
+static void add_finding(const struct cause_text *text, struct cause *cause, struct findings *findings)
+{
+    blame_odd_ones(cause);
+    FILE *stream = arena_open();
+    describe(stream, text, cause);
+    struct finding *finding = findings_add(findings, FINDING_COLLECTIVE_MISMATCH);
+    finding->message = arena_close(stream);
+    finding->remedy = advise(text, cause);
+    ranks_add_all(&finding->ranks, &cause->ranks);
+    ranks_add_all(&finding->culprits, &cause->culprits);
+    finding_finish(finding);
+    add_round(text, cause, finding);
+    add_last_shared(text, cause, finding);
+    finding->confirmed = job_was_watched(text->waits->job);
+}
+
+void collective_mismatch_add(const struct cause_text *text, struct findings *findings)
+{
+    const struct job *job = text->waits->job;
+    struct cause cause = {.kind = FINDING_COLLECTIVE_MISMATCH};
+    for (size_t i = 0; i < job->process_count; i++)
+        for (size_t j = 0; j < job->processes[i].thread_count; j++)
+            if (find_before(text->waits, &job->processes[i], &job->processes[i].threads[j], &cause)) {
+                add_finding(text, &cause, findings);
+                return;
+            }
+}
+
 const struct fault fault_earlier_mismatch = {
     .recognize = recognize_earlier,
     .describe = describe,

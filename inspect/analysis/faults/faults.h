@@ -13,7 +13,7 @@
  * Finds the cause that a group of the dead is.
  */
 
-/* The cause that this component, a sink, is. `is_told`, by node: crowds of earlier causes. The caller clears it. */
+/* The cause that this component, a sink, is. `is_told`, by node: crowds of earlier causes. */
 void cause_find(const struct waits *waits, const struct wait_waiters *waiters, const bool *is_told, uint32_t component,
                 struct cause *ret_cause);
 
@@ -69,6 +69,12 @@ void cause_add_evidence(const struct cause_text *text, const struct cause *cause
 #define FAULT_OF_WAITS(name) extern const struct fault fault_##name;
 #define FAULT_OF_GONE(name)  FAULT_OF_WAITS(name)
 #include "analysis/faults/faults.def"
+
+/* -- fault_collective_mismatch.c --
+ */
+
+/* For a call that all have come to, and that does not end: adds at most one finding, about a call shortly before it. */
+void collective_mismatch_add(const struct cause_text *text, struct findings *findings);
 
 /* -- fault_lost_message.c --
  */

@@ -61,6 +61,24 @@ static void expect_remark(const struct analysis *analysis, const char *part)
     cr_expect_not_null(strstr(analysis->remark, part), "%s", analysis->remark);
 }
 
+/* With two members, nobody is the odd one; but the library is not to blame. */
+Test(library_stall, after_a_call_with_other_roots)
+{
+    struct job job = new_judged_job(2);
+    for (int rank = 0; rank < 2; rank++) {
+        struct collective_call *call = make_call(&job, rank, "MPI_Bcast", ints, false);
+        call->has_root = true;
+        call->root = rank;
+        be_in_call(&job, rank, "MPI_Allreduce", ints);
+        look_at(&job, rank);
+    }
+    struct analysis analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_COLLECTIVE_MISMATCH, 2, (int[]){0, 1});
+    expect_message(&analysis, "about collective call 1 on MPI_COMM_WORLD: rank 0 calls MPI_Bcast with root 0, rank 1 "
+                              "calls MPI_Bcast with root 1");
+    end_judged_job(&job, &analysis);
+}
+
 Test(library_stall, all_in_the_same_call)
 {
     struct job job = all_in_allreduce(4);
