@@ -39,6 +39,12 @@ static size_t connect_left_over_sends(struct waits *waits, uint32_t node)
     return found;
 }
 
+/* Whether a rank that has left may have gone through MPI_Finalize, where others still are: no black box tells. */
+static bool may_have_come(const struct waits *waits, const struct process *process, const struct thread *thread)
+{
+    return process->state == PROCESS_EXITED && process->reason != NULL && thread->age_s <= waits->options->patience_s;
+}
+
 /* MPI_Finalize waits for all that have not come to it, MPI_Init for all that have not either. */
 static bool wait_for_world(struct waits *waits, uint32_t node, const struct thread *thread)
 {
@@ -49,20 +55,22 @@ static bool wait_for_world(struct waits *waits, uint32_t node, const struct thre
         waits_share(waits, key, WAITS_FOR_ALL, (struct wait_subject){.kind = SUBJECT_CALL}, &is_new);
     wait_graph_connect(&waits->graph, node, shared);
     size_t missing = 0;
+    bool is_known = waits->job->absent.count == 0;
     for (size_t i = 0; is_new && i < waits->job->process_count; i++) {
         const struct process *process = &waits->job->processes[i];
         const bool has_come = finalizes ? process->state == PROCESS_FINALIZING || process->state == PROCESS_FINALIZED
                                         : process->state != PROCESS_EXITED && process->reason == NULL;
         if (has_come)
             continue;
-        wait_graph_connect(&waits->graph, shared, waits->process_nodes[i]);
         missing++;
+        if (finalizes && may_have_come(waits, process, thread))
+            is_known = false;
+        else
+            wait_graph_connect(&waits->graph, shared, waits->process_nodes[i]);
     }
-    if (is_new && waits->job->absent.count > 0) {
+    if (is_new && !is_known)
         wait_graph_connect(&waits->graph, shared, waits->anything);
-        missing++;
-    }
-    if (is_new && missing == 0 && (!finalizes || connect_left_over_sends(waits, shared) == 0))
+    if (is_new && is_known && missing == 0 && (!finalizes || connect_left_over_sends(waits, shared) == 0))
         wait_graph_connect(&waits->graph, shared, waits->anything);
     return true;
 }

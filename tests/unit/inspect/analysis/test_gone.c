@@ -101,12 +101,29 @@ Test(gone, only_others_in_finalize_wait)
     job = new_judged_job(3);
     finalize(0);
     finalize(1);
+    job.processes[0].threads[0].age_s = job.processes[1].threads[0].age_s = 700;
     job.processes[2].state = PROCESS_EXITED;
     job.processes[2].reason = copy_text("its process has exited");
     judge();
     expect_one_finding(&analysis, FINDING_WAITING_FOR_RANK, 1, (int[]){2});
     expect_message("ranks [0,1] wait in MPI_Finalize() for rank 2, which has exited");
     end();
+}
+
+/* For a moment at the end of every job; of black boxes, it is known whether they have. */
+Test(gone, may_have_come_to_finalize)
+{
+    for (int is_known = 0; is_known < 2; is_known++) {
+        job = new_judged_job(2);
+        finalize(0);
+        job.processes[0].threads[0].age_s = 0.2;
+        job.processes[1].state = PROCESS_EXITED;
+        job.processes[1].has_ended = is_known;
+        job.processes[1].reason = is_known ? NULL : copy_text("its process has exited");
+        judge();
+        cr_expect_eq(analysis.findings.count, (size_t)is_known);
+        end();
+    }
 }
 
 Test(gone, message_of_another_tag_for_any_source)
