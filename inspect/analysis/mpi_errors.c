@@ -364,14 +364,26 @@ void mpi_errors_find(const struct cause_text *text, struct findings *findings)
     }
 }
 
-/* Whether a rank that has died has made no other message or collective call after this one, as far as is known: of
- * black boxes, ages are not. */
+/* Whether a rank that has died has made no other message or collective call after this one, as far as is known. */
 static bool was_last(const struct process *process, const struct failed_call *call)
 {
     const struct last_call made = last_call_find(process);
-    if (made.function == NULL || (made.age_s >= 0 && call->age_s >= 0))
-        return made.function == NULL || made.age_s >= call->age_s;
-    return strcmp(made.function, call->function) == 0 && site_is_same(made.site, call->site);
+    return made.function == NULL || made.ticks <= call->failed;
+}
+
+/* "...; before that, rank 0's MPI_Recv at a.c:4 had failed with MPI_ERR_RANK"; where the message ends with that call,
+ * "..., which had failed with MPI_ERR_RANK". */
+static const char *describe_failed_before(const char *message, const struct process *process,
+                                          const struct failed_call *call)
+{
+    const char *at = describe_at(call->site);
+    const char *class = call->error_class[0] != '\0' ? call->error_class : "an error";
+    const char *end = arena_text(", after %s%s", call->function, at);
+    const size_t length = strlen(message), end_length = strlen(end);
+    if (length > end_length && strcmp(message + length - end_length, end) == 0)
+        return arena_text("%s, which had failed with %s", message, class);
+    return arena_text("%s; before that, rank %d's %s%s had failed with %s", message, process->rank, call->function, at,
+                      class);
 }
 
 /* A message or collective call that the others may be waiting for, and that never was; or the last call of a rank that
@@ -386,16 +398,13 @@ static void tell_returned(struct finding *finding, const struct process *process
     const bool is_missed = has_died ? was_last(process, call) : is_message || call->collective != 0;
     if (!is_missed || finding->kind == FINDING_MPI_ERROR || strstr(finding->message, " had failed with ") != NULL)
         return;
-    const char *at = describe_at(call->site);
-    const char *message =
-        arena_text("%s; before that, rank %d's %s%s had failed with %s", finding->message, process->rank,
-                   call->function, at, call->error_class[0] != '\0' ? call->error_class : "an error");
-    finding->message = message;
+    finding->message = describe_failed_before(finding->message, process, call);
     if (has_died && process->exit_status > 0 && advise(call) != NULL)
         finding->remedy = advise(call); /* which it may have looked at before it has left */
     if (has_died)
         return;
-    finding->remedy = arena_text("look at what %s returns%s: it has not done what was asked", call->function, at);
+    finding->remedy = arena_text("look at what %s returns%s: it has not done what was asked", call->function,
+                                 describe_at(call->site));
 }
 
 void mpi_errors_add_returned(const struct job *job, const struct communicator_labels *labels, struct finding *finding)

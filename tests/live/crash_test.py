@@ -18,7 +18,7 @@ RANKS = 3
 SENTENCE = re.compile(
     r"rank 1 died of SIGSEGV \(Segmentation fault\) in thread \d+: .*end_as \(rank_ends\.c:\d+\).* < main "
 )
-ERROR = re.compile(r"; before that, rank 1's MPI_Send at rank_ends\.c:\d+ had failed with MPI_ERR_RANK$")
+ERROR = re.compile(r"(; before that, rank 1's MPI_Send at rank_ends\.c:\d+|, which) had failed with MPI_ERR_RANK$")
 
 
 class CrashTest(Report):

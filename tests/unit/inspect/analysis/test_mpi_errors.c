@@ -264,6 +264,8 @@ static struct failed_call *exit_after_error(const struct site *last)
     details->function = "MPI_Recv";
     details->site = last != NULL ? last : &failed;
     receive->age_s = call->age_s = -1;
+    receive->posted = 5;
+    call->failed = last != NULL ? 4 : 6;
     call->site = &failed;
     return call;
 }
@@ -280,17 +282,18 @@ Test(mpi_errors, of_the_last_call_are_told_of_a_rank_that_has_left)
 {
     exit_after_error(NULL);
     const struct finding *finding = judge_died();
-    cr_expect_str_eq(finding->message, "rank 0 has called exit(1) before MPI_Finalize, after MPI_Recv at heat.c:7; "
-                                       "before that, rank 0's MPI_Recv at heat.c:7 had failed with MPI_ERR_TRUNCATE");
+    cr_expect_str_eq(finding->message, "rank 0 has called exit(1) before MPI_Finalize, after MPI_Recv at heat.c:7, "
+                                       "which had failed with MPI_ERR_TRUNCATE");
     cr_expect_str_eq(finding->remedy, "make the receive at least as large as the message");
 }
 
+/* At the place of the failed call. */
 Test(mpi_errors, before_another_call_are_not_told_of_a_rank_that_has_left)
 {
-    static const struct site other = {.module = "a", .file = "heat.c", .line = 9};
-    exit_after_error(&other);
+    static const struct site same = {.module = "a", .file = "heat.c", .line = 7};
+    exit_after_error(&same);
     const struct finding *finding = judge_died();
-    cr_expect_str_eq(finding->message, "rank 0 has called exit(1) before MPI_Finalize, after MPI_Recv at heat.c:9");
+    cr_expect_str_eq(finding->message, "rank 0 has called exit(1) before MPI_Finalize, after MPI_Recv at heat.c:7");
     cr_expect_str_eq(finding->remedy, "end every rank with MPI_Finalize, or the whole job with MPI_Abort");
     expect_evidence(&analysis, 0,
                     "has got MPI_ERR_TRUNCATE from MPI_Recv(1 x MPI_INT (4 bytes) <- 1, tag 7, "
