@@ -58,9 +58,22 @@ class GuardScenario(Report):
     def mpiexec(self, ranks, *program):
         return [self.arguments.mpiexec, "-n", str(ranks), *map(os.path.abspath, program)]
 
+    def communicate(self, title, guard):
+        """As of the guard, which has time enough; else it is killed, and its processes are told."""
+        try:
+            return guard.communicate(timeout=SECONDS)
+        except subprocess.TimeoutExpired:
+            pids = ",".join(map(str, self.left()))
+            line = ["ps", "-o", "pid,ppid,ni,stat,etimes,time,wchan:24,args", "-p", pids]
+            left = subprocess.run(line, stdout=subprocess.PIPE, text=True, check=False).stdout
+            guard.kill()
+            output, diagnostics = guard.communicate(timeout=SECONDS)
+            self.check(False, f"{title}: has not ended:\n{left}\n{diagnostics}")
+            return output, diagnostics
+
     def finish(self, title, guard, expected):
         """Expects the status, and that nothing is left."""
-        output, diagnostics = guard.communicate(timeout=SECONDS)
+        output, diagnostics = self.communicate(title, guard)
         self.check(
             guard.returncode == expected,
             f"{title}: exit status {guard.returncode}, not {expected}:\n{output}\n{diagnostics}",
