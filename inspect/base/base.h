@@ -50,7 +50,7 @@ bool array_has_room(size_t count);
 
 /* -- arena.c -- Texts, arrays and trees that are not freed one by one: each lasts as long as the arena that was in use
  * when it was begun. Every thread begins with an arena that lasts for the whole run; a loop that runs for hours uses
- * another one for each round.
+ * another one for each round, or releases what each round has made.
  */
 
 /* Zero-initialised is empty. */
@@ -88,7 +88,8 @@ void *arena_find(const void *item, const struct arena_node *tree, int (*compare)
 /* Calls `visit` with each item, the least first. */
 void arena_visit(const struct arena_node *tree, void (*visit)(const void *item, void *context), void *context);
 
-/* Ends what was written into the arena in use since the mark: for what loops over all ranks of a large job. */
+/* Ends what was written into the arena in use since the mark: for what loops over all ranks of a large job,
+ * or for hours. */
 struct arena_mark {
     const struct arena_block *block;
     size_t used;

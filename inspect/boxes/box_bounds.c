@@ -104,9 +104,11 @@ static void remove_given_up(const char *directory)
 
 void box_bounds_keep(const char *directory, const struct box_bounds *bounds)
 {
+    const struct arena_mark mark = arena_mark();
     remove_given_up(directory);
     if (!keep(directory, bounds, false))
         keep(directory, bounds, true);
+    arena_release(mark);
 }
 
 void box_bounds_keep_default(const char *directory)

@@ -6,7 +6,6 @@
 
 #include "base/base.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -123,11 +123,11 @@ static void check_gdb(struct doctor *doctor)
 static void check_ncurses(struct doctor *doctor)
 {
 #ifdef HAVE_NCURSES
-    doctor_add(doctor, "top", DOCTOR_GOOD, copy_text("built with ncurses"), NULL);
+    doctor_add(doctor, "top", DOCTOR_GOOD, "built with ncurses", NULL);
 #else
-    doctor_add(doctor, "top", DOCTOR_LIMITED, copy_text("'mpilens top' was built without ncurses"),
-               copy_text("install libncurses-dev or ncurses-devel, then "
-                         "meson configure build -Dtop=enabled && meson install -C build"));
+    doctor_add(doctor, "top", DOCTOR_LIMITED, "'mpilens top' was built without ncurses",
+               "install libncurses-dev or ncurses-devel, then "
+               "meson configure build -Dtop=enabled && meson install -C build");
 #endif
 }
 

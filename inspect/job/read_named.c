@@ -8,9 +8,7 @@
 #include "collect/collect.h"
 #include "discover/discover.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* A process that belongs to no job: a launcher whose ranks cannot be seen, or no MPI process at all. Reading it finds

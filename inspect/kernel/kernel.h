@@ -77,7 +77,7 @@ struct open_sockets {
 
 /* Sockets of TCP, and of the UNIX domain with connections. Copies each descriptor for a moment (pidfd_getfd(2)), which
  * works in every network namespace; where the kernel does not let us, the tables of TCP in /proc/PID/net, which do not
- * count bytes. 0, to be cleared, or -1: the process must not be read, or has ended. */
+ * count bytes. 0, or -1: the process must not be read, or has ended. */
 int open_sockets_read(pid_t pid, struct open_sockets *ret_sockets);
 
 /* "ESTABLISHED", "SYN_SENT"; "" of others than TCP. */

@@ -86,7 +86,7 @@ struct program {
     bool never_uses_mpi;          /* nor can it load one, or become or start a program that has one */
 };
 
-/* Finds the program as a shell does and looks at it. EXIT_GOOD and a program to be cleared, or EXIT_NOT_FOUND or
+/* Finds the program as a shell does and looks at it. EXIT_GOOD and a program, or EXIT_NOT_FOUND or
  * EXIT_NOT_EXECUTABLE and a reason. */
 enum exit_status program_inspect(const char *name, struct program *ret_program, struct reason *ret_reason);
 

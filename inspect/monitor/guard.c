@@ -340,7 +340,7 @@ static void watch(struct guard *guard)
                 find_others(guard);
             }
             guard_job_pass_on(job);
-            continue;
+            continue; /* and keeps what find_others has found */
         }
         take_look(guard, step_s);
         warn_of_end(guard);

@@ -439,8 +439,7 @@ char *leak_meeting_path(void);
 bool leak_meeting_join(const char *path, struct leak_meeting *ret_meeting);
 /* Writes down what a rank has left. 0, or -1: nobody will say it. */
 int leak_meeting_add(const struct leak_meeting *meeting, const struct leaks *leaks);
-/* True: nobody else is left, and *ret_records is what all have written, to be cleared. Ends the meeting for this
- * process. */
+/* True: nobody else is left, and *ret_records is what all have written. Ends the meeting for this process. */
 bool leak_meeting_leave(struct leak_meeting *meeting, struct leak_records *ret_records);
 
 /* -- process_end.c --

@@ -72,7 +72,7 @@ struct mapped_files {
     size_t count;
 };
 
-/* 0, or an error as of kept_maps_visit(). The caller clears it. */
+/* 0, or an error as of kept_maps_visit(). */
 int mapped_files_read(pid_t pid, struct mapped_files *ret_files);
 /* The one that starts there; NULL: none does. */
 const struct mapped_file *mapped_files_find(const struct mapped_files *files, uint64_t start);

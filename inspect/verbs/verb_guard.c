@@ -341,6 +341,5 @@ enum exit_status verb_guard(int argument_count, char **arguments)
     options.output.name = join(options.command);
     const int status = start(&options);
     free(options.reports);
-    free(options.output.source.directories);
     return (enum exit_status)status; /* also any status of the job */
 }

@@ -150,6 +150,7 @@ static enum exit_status read_on(struct top_reader *reader, struct job *jobs)
             if (reader->before != NULL)
                 job_clear(next);
             reader->before = NULL;
+            arena_release(texts);
             moment = job_moments_read(reader->moments, next, &reason);
         }
         if (moment != JOB_MOMENT_READ) {

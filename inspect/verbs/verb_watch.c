@@ -81,6 +81,7 @@ static enum exit_status watch(const struct dll *dll, struct options *options, st
         while (moment == JOB_MOMENT_NONE) {
             next_s = fmax(next_s + options->interval_s, monotonic_s());
             job_verb_wait_until(next_s);
+            arena_release(texts);
             moment = job_moments_read(&moments, &job, &reason);
         }
         if (moment != JOB_MOMENT_READ) {

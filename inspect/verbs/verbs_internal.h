@@ -94,7 +94,7 @@ mode_t file_mode_option(struct argp_state *state, const char *text);
 /* Whether gdb can look into the process from this host: it lives here, or has a core file. */
 bool gdb_is_at_hand(const struct job *job, const struct process *process);
 
-/* The command for these ranks, all of which the job has, to be cleared; the first one is selected. `job_words`: as of
+/* The command for these ranks, all of which the job has; the first one is selected. `job_words`: as of
  * name_job_again. `is_shipped`: other hosts do not have mpilens, so that their gdb has no scripts. 0, or -1 and a
  * reason. */
 int gdb_command_make(const struct job *job, const struct rank_set *ranks, const char *job_words, bool is_shipped,
@@ -253,8 +253,7 @@ enum job_moment {
     JOB_MOMENT_LOST, /* its hosts no longer answer, for the reason */
 };
 
-/* Finds the job and reads it for the first time. EXIT_GOOD and moments to be ended and a job to be cleared, or a
- * reason. */
+/* Finds the job and reads it for the first time. EXIT_GOOD, moments and a job to be cleared, or a reason. */
 enum exit_status job_moments_begin(struct job_moments *ret_moments, const struct dll *dll,
                                    const struct options *options, struct job *ret_job, struct reason *ret_reason);
 /* Reads it once more. Ranks without the runtime are held still for a moment, to read their stacks. */
@@ -374,8 +373,7 @@ bool has_shown_rank(const struct job *job, const struct rank_set *ranks);
  * The options that say where source files are.
  */
 
-/* A parser for the children of another one, which gives it a struct source_options as its input. The caller frees its
- * directories. */
+/* A parser for the children of another one, which gives it a struct source_options as its input. */
 extern const struct argp source_option_parser;
 
 /* -- similar_word.c --

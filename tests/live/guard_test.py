@@ -40,7 +40,9 @@ class Scenario(GuardScenario):
 
     def under_run(self):
         *launcher, program = self.job()
-        self.hang("hang under run", [*launcher, self.command.path, "run", program], options=["--no-snapshot"])
+        self.hang(
+            "hang under run", [*launcher, self.command.path, "run", program], options=["--no-snapshot", "--source", "."]
+        )
 
     def in_script(self):
         self.hang("hang in a script", ["sh", "-c", " ".join(self.job()) + "; true"], options=["--no-snapshot"])
