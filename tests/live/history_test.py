@@ -124,9 +124,12 @@ class HistoryTest(TextTest):
         line = [self.command.path, "run", "--keep", boxes, self.program, *words]
         with Job(self.arguments.mpiexec, RANKS, line) as job:
 
+            def shown():
+                return AGE.sub("", self.command.run("history", job.launcher).output)
+
             def is_there():
-                result = self.command.run("history", job.launcher)
-                return all(row in result.output for row in rows)
+                before = shown()
+                return all(row in before for row in rows) and shown() == before
 
             self.check(wait_until(is_there, SECONDS, pause=0.2), f"{rows} in {self.history(job.launcher)}")
             live = self.history(job.launcher)

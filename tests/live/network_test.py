@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 
 from lib.command import Command, argument_parser
 from lib.job import SKIP, Job, run_test, wait_until
@@ -87,10 +88,14 @@ class NetworkTest(Report):
         with Job("unshare", RANKS, program, options, environment=environment) as job:
             self.await_answer(job, lambda findings: not findings, "at work")
             self.set_network(job, "down")
+            down = time.monotonic()
             self.cut_off(job)
             self.set_network(job, "up")
             job.tell("end")
-            self.check(wait_until(job.has_ended, SECONDS), "the job does not end when its network is back")
+            tries_again = time.monotonic() - down  # TCP waits twice as long each time
+            self.check(
+                wait_until(job.has_ended, SECONDS + 2 * tries_again), "the job does not end when its network is back"
+            )
         return not self.end()
 
 
