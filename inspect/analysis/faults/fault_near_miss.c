@@ -48,13 +48,6 @@ static bool is_left_by_thief(const struct cause *cause, const struct near_miss *
            left != NULL;
 }
 
-/* Whether the source has freed the communicator, and with it the record of its sends there. */
-static bool source_has_left(const struct waits *waits, const struct wanted_message *wanted)
-{
-    const struct process *source = job_index_process(&waits->index, wanted->peer_world);
-    return source != NULL && source->reason == NULL && find_communicator(source, wanted->communicator->id) == NULL;
-}
-
 /* Whether the source would send if it had not made a collective call once more. */
 static bool source_repeats_call(const struct waits *waits, const struct wanted_message *wanted)
 {
@@ -73,7 +66,7 @@ static bool try_near_miss(const struct waits *waits, struct cause *cause)
         is_left_by_thief(cause, &miss) || tag_gap_is_before(&cause->wanted, miss.message) ||
         (near_miss_may_be_early(&cause->wanted, &miss) && cause_holds_source_up(waits, cause)) ||
         (miss.kind == FINDING_SOURCE_MISMATCH &&
-         (source_has_left(waits, &cause->wanted) || source_repeats_call(waits, &cause->wanted))))
+         (wanted_source_has_left(&waits->index, &cause->wanted) || source_repeats_call(waits, &cause->wanted))))
         return false;
     cause->near_miss = miss;
     cause->kind = cause->near_miss.kind;

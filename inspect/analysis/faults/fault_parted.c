@@ -467,16 +467,10 @@ static bool write_farewell(FILE *stream, const struct cause_text *text, const st
     return true;
 }
 
-/* Whether the source has freed the communicator, and with it the record of its sends there. */
-static bool has_left(const struct process *source, const struct cause *cause)
-{
-    return cause->has_wanted && source != NULL && find_communicator(source, cause->wanted.communicator->id) == NULL;
-}
-
 /* "; rank 1 has sent 4 messages at a.c:14, rank 2 only 3". */
 static void write_comparison(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
-    if (has_left(job_index_process(&text->waits->index, cause->wanted.peer_world), cause)) {
+    if (wanted_source_has_left(&text->waits->index, &cause->wanted)) {
         fprintf(stream, "; rank %d has freed %s", cause->wanted.peer_world,
                 find_label(text->labels, cause->wanted.communicator->id));
         return;
@@ -527,7 +521,7 @@ static const char *advise(const struct cause_text *text, const struct cause *cau
     const struct comparison comparison = compare_source(text->waits, cause, cause->parted);
     const char *at = describe_at(site != NULL ? site : comparison.ahead.site);
     const char *call = name_of_call(cause->parted);
-    if (has_left(source, cause))
+    if (cause->has_wanted && wanted_source_has_left(&text->waits->index, &cause->wanted))
         return arena_text("compare what rank %d sends with what rank %d receives, their tags too, before rank %d frees "
                           "%s and calls %s",
                           source->rank, cause->wanted.receiver->rank, source->rank,

@@ -32,6 +32,9 @@ struct wanted_message {
 struct wanted_message wanted_message_of(const struct process *receiver, const struct communicator *communicator,
                                         const struct operation *receive);
 
+/* Whether the source has freed the communicator, and with it the record of its sends there. */
+bool wanted_source_has_left(const struct job_index *index, const struct wanted_message *wanted);
+
 struct near_miss {
     enum finding_kind kind;          /* FINDING_TAG_MISMATCH, FINDING_COMMUNICATOR_MISMATCH, FINDING_SOURCE_MISMATCH */
     const struct operation *message; /* of the unexpected messages of the receiver */

@@ -318,3 +318,9 @@ struct wanted_message wanted_message_of(const struct process *receiver, const st
                                    .site_address = receive->details->site_address,
                                    .serial = receive->serial};
 }
+
+bool wanted_source_has_left(const struct job_index *index, const struct wanted_message *wanted)
+{
+    const struct process *source = job_index_process(index, wanted->peer_world);
+    return source != NULL && source->reason == NULL && find_communicator(source, wanted->communicator->id) == NULL;
+}
