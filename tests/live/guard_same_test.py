@@ -9,7 +9,7 @@ import sys
 import time
 
 from lib.guard import FAILED, KILL_SOON, SECONDS, TIMED_OUT, GuardScenario, run_guard_scenarios
-from lib.job import NICENESS, wait_until
+from lib.job import NICENESS, environment_of_job, wait_until
 from lib.patience import at_most
 
 # Processes that compete with ranks for one processor.
@@ -90,7 +90,7 @@ class Scenario(GuardScenario):
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            env=dict(os.environ, MPILENS_LIVE_DIRECTORY=self.directory),
+            env=environment_of_job(self.directory),
         )
         guard.stdout.readline()
         guard.send_signal(signal.SIGHUP)
@@ -187,7 +187,7 @@ class Scenario(GuardScenario):
             timeout=SECONDS,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
-            env=dict(os.environ, MPILENS_LIVE_DIRECTORY=self.directory),
+            env=environment_of_job(self.directory),
         )
         self.check(
             closed.returncode == TIMED_OUT and not self.left(), f"closed: {closed.returncode}, left {self.left()}"

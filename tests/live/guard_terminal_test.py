@@ -10,7 +10,7 @@ import time
 
 from lib.command import argument_parser
 from lib.guard import FAILED, SECONDS, GuardScenario
-from lib.job import wait_until
+from lib.job import environment_of_job, wait_until
 from lib.report import Report
 
 INTERRUPT, SUSPEND = b"\x03", b"\x1a"
@@ -21,7 +21,7 @@ class Terminal(GuardScenario):
     """The command line is the leader of a session with a terminal of its own."""
 
     def open(self, *line):
-        environment = dict(os.environ, MPILENS_LIVE_DIRECTORY=self.directory, LC_ALL="C.UTF-8", PS1="")
+        environment = environment_of_job(self.directory, LC_ALL="C.UTF-8", PS1="")
         self.written = b""
         self.pid, self.file = pty.fork()
         if self.pid == 0:
@@ -154,7 +154,7 @@ class Terminal(GuardScenario):
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             cwd=self.directory,
-            env=dict(os.environ, MPILENS_LIVE_DIRECTORY=self.directory, LC_ALL="C.UTF-8"),
+            env=environment_of_job(self.directory, LC_ALL="C.UTF-8"),
             start_new_session=True,
         )
         self.wait_until_hung()

@@ -8,7 +8,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 from lib.command import Command, argument_parser
-from lib.job import KEEPS_NICENESS, NICENESS, processes_with, wait_until
+from lib.job import KEEPS_NICENESS, NICENESS, environment_of_job, processes_with, wait_until
 from lib.patience import at_most
 from lib.report import Report
 
@@ -39,9 +39,7 @@ class GuardScenario(Report):
         line = ["nice", "-n", str(NICENESS), *around, self.command.path, "guard", "--timeout", str(timeout)]
         line += [*options, "--", *job]
         # The timeout counts only time in which the ranks can run.
-        environment = dict(
-            os.environ, MPILENS_LIVE_DIRECTORY=self.directory, LC_ALL="C.UTF-8", **dict([KEEPS_NICENESS.split("=")])
-        )
+        environment = environment_of_job(self.directory, LC_ALL="C.UTF-8", **dict([KEEPS_NICENESS.split("=")]))
         environment.pop("SLURM_JOB_END_TIME", None)
         environment.update(self.environment)
         return subprocess.Popen(

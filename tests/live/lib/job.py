@@ -20,6 +20,12 @@ NICENESS = 4
 NICENESS_OF_HUNG = 15
 # In the environment of ranks that .ci/demote-ranks lets be: a test is about how they compute.
 KEEPS_NICENESS = "MPILENS_TEST_KEEPS_NICENESS=1"
+# Where Open MPI keeps files that stay behind when a job is killed.
+DIRECTORIES_OF_MPI = (
+    "OMPI_MCA_orte_tmpdir_base",
+    "PRTE_MCA_prte_tmpdir_base",
+    *(f"OMPI_MCA_{part}_backing_directory" for part in ("btl_vader", "btl_sm", "osc_sm", "osc_rdma")),
+)
 MOST_TRIES_OF_SESSION = 20
 SKIP = 77
 
@@ -40,6 +46,11 @@ def wait_until(is_so, seconds, pause=0.02):
             return False
         time.sleep(pause)
     return True
+
+
+def environment_of_job(directory, **more):
+    """Its processes are found by the name of the directory, and what MPI writes goes with it."""
+    return {**os.environ, "MPILENS_LIVE_DIRECTORY": directory, **dict.fromkeys(DIRECTORIES_OF_MPI, directory), **more}
 
 
 def demote(pid, with_session=True):
@@ -102,7 +113,7 @@ class Job:
         self.ranks = ranks
         self.arguments = [mpiexec, *mpiexec_options, "-n", str(ranks_of_first or ranks), *command]
         self.variable = f"MPILENS_LIVE_DIRECTORY={self.directory}"
-        self.environment = dict(os.environ, MPILENS_LIVE_DIRECTORY=self.directory, **(environment or {}))
+        self.environment = environment_of_job(self.directory, **(environment or {}))
         self.started = None
         self.process = None
         self.pipe = None
