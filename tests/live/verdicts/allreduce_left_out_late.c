@@ -6,7 +6,7 @@
  * SAYS rank 1 is still in an exchange of messages
  * SAYS rank 1 has received at least
  * RANKS 4
- * CHECK mpich openmpi
+ * CHECK openmpi
  */
 #include <mpi.h>
 

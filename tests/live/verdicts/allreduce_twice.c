@@ -6,7 +6,7 @@
  * EXPECT deadlock ranks 0-3 culprits 1 lines sum,collect
  * SAYS have rank 1 call MPI_Allreduce once, as the others do
  * RANKS 4
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #include "program.h"
 

@@ -5,7 +5,7 @@
  * EXPECT deadlock ranks 0-3 culprits 3 lines barrier
  * SAYS have rank 3 call MPI_Barrier once
  * RANKS 4
- * CHECK mpich openmpi
+ * CHECK openmpi
  */
 #include "program.h"
 

@@ -6,7 +6,7 @@
  * EXPECT collective-mismatch ranks 0-2 culprits 2 lines barrier,sum
  * SAYS ranks [0,1] have made 62 calls there, but only 1 of that kind
  * RANKS 3
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #include <mpi.h>
 

@@ -6,7 +6,7 @@
  * EXPECT collective-missing ranks 0-3 culprits 3 lines barrier,elsewhere
  * SAYS have rank 3 call MPI_Bcast on node, not on orbitals: ranks [0-2] have made it there
  * RANKS 4
- * CHECK mpich openmpi
+ * CHECK openmpi
  */
 #include <mpi.h>
 

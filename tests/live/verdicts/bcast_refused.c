@@ -5,7 +5,7 @@
  *
  * EXPECT tag-mismatch ranks 2,3 culprits 2,3 lines send,receive
  * RANKS 4
- * CHECK mpich openmpi
+ * CHECK openmpi
  */
 #include <mpi.h>
 

@@ -7,7 +7,7 @@
  * SAYS rank 1 is out of step with the 3 others in the collective calls on MPI_Comm_dup of MPI_COMM_WORLD
  * SAYS the last one known to be alike was call 288
  * RANKS 4
- * CHECK mpich openmpi
+ * CHECK openmpi
  */
 #include <mpi.h>
 

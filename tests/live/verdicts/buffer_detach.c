@@ -4,7 +4,7 @@
  *
  * EXPECT deadlock ranks 0,1 culprits 0,1 lines detach|bsend,barrier
  * RANKS 2
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #include <mpi.h>
 #include <stdlib.h>

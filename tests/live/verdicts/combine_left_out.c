@@ -5,7 +5,7 @@
  *
  * EXPECT deadlock ranks 0-3 culprits 3 lines take,give,share
  * RANKS 4
- * CHECK mpich openmpi
+ * CHECK openmpi
  */
 #include <mpi.h>
 

@@ -6,7 +6,7 @@
  * EXPECT collective-missing ranks 0-2 culprits 1,2 lines exchange
  * SAYS both ends of every edge
  * RANKS 3
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #include <mpi.h>
 

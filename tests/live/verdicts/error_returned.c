@@ -7,7 +7,7 @@
  * SAYS has got MPI_ERR_RANK from MPI_Send(1 x MPI_INT (4 bytes) -> 2, tag 3, MPI_COMM_WORLD)
  * SAYS had failed with MPI_ERR_RANK
  * RANKS 2
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #include "program.h"
 

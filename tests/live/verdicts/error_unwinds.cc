@@ -9,7 +9,7 @@
  * SAYS had failed with MPI_ERR_TRUNCATE
  * RANKS 2
  * WITHOUT boxes
- * CHECK mpich openmpi
+ * CHECK openmpi
  */
 #include <mpi.h>
 #include <stdexcept>

@@ -5,7 +5,7 @@
  *
  * EXPECT deadlock ranks 0-3 culprits 0-3 lines receive
  * RANKS 4
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #include <functional>
 #include <mpi.h>

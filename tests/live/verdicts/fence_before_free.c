@@ -5,7 +5,7 @@
  *
  * EXPECT collective-mismatch ranks 0-2 culprits 0 lines fence,free
  * RANKS 3
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #include <mpi.h>
 

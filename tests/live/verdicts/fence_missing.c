@@ -4,7 +4,7 @@
  *
  * EXPECT window-wait ranks 0-2 culprits 1 lines fence,barrier
  * RANKS 3
- * CHECK mpich openmpi
+ * CHECK openmpi
  */
 #include <mpi.h>
 

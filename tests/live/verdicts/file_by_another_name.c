@@ -4,7 +4,7 @@
  *
  * EXPECT collective-missing|waiting-for-rank ranks 0-2 culprits 2 lines barrier,finalize
  * RANKS 3
- * CHECK mpich openmpi
+ * CHECK openmpi
  */
 #define _POSIX_C_SOURCE 200809L
 

@@ -4,7 +4,7 @@
  *
  * EXPECT collective-mismatch ranks 0-2 culprits 0 lines write,close
  * RANKS 3
- * CHECK mpich openmpi
+ * CHECK openmpi
  */
 #include <mpi.h>
 

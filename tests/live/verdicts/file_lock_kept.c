@@ -8,7 +8,7 @@
  * OPTIONS --patience 1
  * WITHOUT cores
  * RANKS 3
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #define _GNU_SOURCE
 #include <fcntl.h>

@@ -8,7 +8,7 @@
  * SAYS but ranks [0,2] are still in an exchange of messages
  * SAYS compare what rank 1 sends with what rank 0 receives, their tags too, before rank 1 frees
  * RANKS 4
- * CHECK mpich openmpi
+ * CHECK openmpi
  */
 #include <mpi.h>
 

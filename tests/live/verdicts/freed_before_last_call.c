@@ -7,7 +7,7 @@
  * SAYS made call 6 there before it freed it: MPI_Allreduce
  * SAYS make the same collective calls on MPI_Comm_dup of MPI_COMM_WORLD on all of its ranks before one frees it
  * RANKS 3
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #include <mpi.h>
 

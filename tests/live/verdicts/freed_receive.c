@@ -5,7 +5,7 @@
  *
  * EXPECT tag-mismatch ranks 0,1 culprits 0,1 lines send,receive
  * RANKS 2
- * CHECK mpich openmpi
+ * CHECK openmpi
  */
 #include <mpi.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  *
  * EXPECT collective-missing ranks 0 culprits 2 lines gather,end
  * RANKS 4
- * CHECK mpich openmpi
+ * CHECK openmpi
  */
 #include <mpi.h>
 

@@ -5,7 +5,7 @@
  *
  * EXPECT no-match ranks 0,2 culprits 0,2 lines exchange,barrier,graph
  * RANKS 3
- * CHECK mpich openmpi
+ * CHECK openmpi
  */
 #include <mpi.h>
 

@@ -6,7 +6,7 @@
  * SAYS call MPI_Comm_create_group on rank 2 as well, with the same group and tag
  * SAYS ranks [0,1] wait in MPI_Comm_create_group(ranks [0-2], tag 7, MPI_COMM_WORLD)
  * RANKS 4
- * CHECK mpich openmpi
+ * CHECK openmpi
  */
 #include <mpi.h>
 

@@ -6,7 +6,7 @@
  * SAYS with different tags: rank 1 is in MPI_Comm_create_group(ranks [0-2], tag 8, MPI_COMM_WORLD)
  * SAYS ranks [0,2] are in MPI_Comm_create_group(ranks [0-2], tag 7, MPI_COMM_WORLD)
  * RANKS 4
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #include <mpi.h>
 

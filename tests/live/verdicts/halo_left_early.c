@@ -5,7 +5,7 @@
  * EXPECT deadlock ranks 0-3 culprits 2 lines wait,all
  * SAYS still in an exchange of messages
  * RANKS 4
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #include "program.h"
 

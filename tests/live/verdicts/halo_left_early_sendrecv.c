@@ -6,7 +6,7 @@
  * EXPECT deadlock ranks 0-7 culprits 2 lines wait,all
  * SAYS still in an exchange of messages
  * RANKS 8
- * CHECK mpich openmpi
+ * CHECK openmpi
  */
 #include "program.h"
 

@@ -4,7 +4,7 @@
 !
 ! EXPECT deadlock ranks 0,1 culprits 0,1 lines isend
 ! RANKS 2
-! CHECK mpich openmpi
+! CHECK openmpi
 subroutine exchange(given, taken, length, other)
     implicit none
     include 'mpif.h'

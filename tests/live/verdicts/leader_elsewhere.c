@@ -5,7 +5,7 @@
  * EXPECT deadlock ranks 0,3 culprits 0,3 lines call,message
  * SAYS with rank 2 of MPI_COMM_WORLD, tag 10
  * RANKS 4
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #include <mpi.h>
 

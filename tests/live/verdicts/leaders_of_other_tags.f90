@@ -5,7 +5,7 @@
 ! EXPECT collective-mismatch ranks 0,2 culprits 0,2 lines call
 ! SAYS look for each other with different tags
 ! RANKS 4
-! CHECK mpich openmpi
+! CHECK openmpi
 program leaders_of_other_tags
     use mpi
     implicit none

@@ -5,7 +5,7 @@
  *
  * EXPECT collective-missing ranks 0,1 culprits 1 lines sum,step
  * RANKS 4
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #include <mpi.h>
 

@@ -5,7 +5,7 @@
  *
  * EXPECT collective-missing ranks 1,3 culprits 3 lines row,all
  * RANKS 4
- * CHECK mpich openmpi
+ * CHECK openmpi
  */
 #include <mpi.h>
 

@@ -6,7 +6,7 @@
  * EXPECT deadlock ranks 0,1 culprits 0,1 lines answer,lock,question
  * RANKS 2
  * WITHOUT boxes
- * CHECK mpich openmpi
+ * CHECK openmpi
  */
 #include <mpi.h>
 #include <pthread.h>

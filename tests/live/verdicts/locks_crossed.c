@@ -4,7 +4,7 @@
  *
  * EXPECT deadlock ranks 0,1 culprits 0,1 lines second|flush
  * RANKS 4
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #include <mpi.h>
 

@@ -5,7 +5,7 @@
  *
  * EXPECT no-match ranks 1,2 culprits 2 lines receive,send
  * RANKS 4
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #include <mpi.h>
 

@@ -8,7 +8,7 @@
  * SAYS for a mutex of thread
  * RANKS 2
  * WITHOUT boxes
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #define _GNU_SOURCE
 #include <mpi.h>

@@ -6,7 +6,7 @@
  *
  * EXPECT collective-missing ranks 0-3 culprits 2 lines probe,barrier|test
  * RANKS 4
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #include <mpi.h>
 

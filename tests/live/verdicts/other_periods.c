@@ -7,7 +7,7 @@
  * SAYS with dims 2 2, periods 0 1, reorder 0
  * SAYS where the others call it with dims 2 2, periods 1 1, reorder 0
  * RANKS 4
- * CHECK mpich openmpi
+ * CHECK openmpi
  */
 #include <mpi.h>
 

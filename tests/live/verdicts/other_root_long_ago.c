@@ -7,7 +7,7 @@
  * SAYS rank 1 has given another root than the 3 others to one of the collective calls 289 to 320 on MPI_Comm_dup of
  * SAYS name the same root on all ranks
  * RANKS 4
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #include <mpi.h>
 

@@ -6,7 +6,7 @@
  * EXPECT deadlock ranks 0,1 culprits 0,1 lines start,answer,arrived
  * RANKS 2
  * NEEDS MPI_Psend_init
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #include <mpi.h>
 

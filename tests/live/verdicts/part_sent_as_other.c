@@ -4,7 +4,7 @@
  *
  * EXPECT tag-mismatch ranks 0,3 culprits 0,3 lines receive,send
  * RANKS 4
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #include <mpi.h>
 

@@ -5,7 +5,7 @@
  * EXPECT no-match ranks 0 culprits 0 lines start
  * RANKS 2
  * NEEDS MPI_Psend_init
- * CHECK mpich openmpi
+ * CHECK openmpi
  */
 #include <mpi.h>
 

@@ -5,7 +5,7 @@
  *
  * EXPECT deadlock ranks 0,1 culprits 0,1 lines send,receive,barrier
  * RANKS 2
- * CHECK mpich openmpi
+ * CHECK openmpi
  */
 #include <mpi.h>
 

@@ -5,7 +5,7 @@
  *
  * EXPECT collective-missing ranks 0-3 culprits 3 lines last,finalize
  * RANKS 4
- * CHECK mpich openmpi
+ * CHECK openmpi
  */
 #include <mpi.h>
 

@@ -5,7 +5,7 @@
 !
 ! EXPECT window-wait ranks 0,1 culprits 0 lines wait
 ! RANKS 2
-! CHECK mpich openmpi
+! CHECK openmpi
 program post_without_complete
     use mpi_f08
     implicit none

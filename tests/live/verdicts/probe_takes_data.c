@@ -6,7 +6,7 @@
  * EXPECT no-match ranks 0,1 culprits 0 lines taken,data
  * SAYS left the one from rank 2
  * RANKS 3
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #include <mpi.h>
 

@@ -4,7 +4,7 @@
  *
  * EXPECT deadlock ranks 0,1 culprits 0,1 lines send,probe,barrier
  * RANKS 3
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #include <mpi.h>
 

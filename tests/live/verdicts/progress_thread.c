@@ -7,7 +7,7 @@
  * RANKS 3
  * WITHOUT boxes
  * OPTIONS --patience 1
- * CHECK mpich openmpi
+ * CHECK openmpi
  */
 #define _GNU_SOURCE
 #include <mpi.h>

@@ -7,7 +7,7 @@
  * RANKS 3
  * OPTIONS --patience 1
  * WITHOUT cores
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #include <mpi.h>
 #include <unistd.h>

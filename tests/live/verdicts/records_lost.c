@@ -5,7 +5,7 @@
  *
  * EXPECT deadlock ranks 0,1 culprits 0,1 lines first,second
  * RANKS 2
- * CHECK mpich openmpi
+ * CHECK openmpi
  */
 #define _POSIX_C_SOURCE 200112L
 #include <mpi.h>

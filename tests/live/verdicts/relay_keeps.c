@@ -9,7 +9,7 @@
  * SAYS have rank 2 send rank 3 the 1 message that it left out
  * RANKS 4
  * WITHOUT lines
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #include <mpi.h>
 

@@ -9,7 +9,7 @@
  * SAYS have rank 2 send with the tag that it has received
  * RANKS 4
  * WITHOUT lines
- * CHECK mpich openmpi
+ * CHECK openmpi
  */
 #include <mpi.h>
 

@@ -6,7 +6,7 @@
 ! SAYS relies on MPI buffering the message: --synchronous has made that visible
 ! RANKS 4
 ! START --synchronous
-! CHECK mpich openmpi
+! CHECK mpich
 program relies_in_ring
     use mpi
     implicit none

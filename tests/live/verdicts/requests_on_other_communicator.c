@@ -5,7 +5,7 @@
  * EXPECT collective-missing ranks 0-2 culprits 1 lines wait
  * SAYS on MPI_Comm_dup of MPI_COMM_WORLD, as the others do, not on MPI_COMM_WORLD at
  * RANKS 3
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #include <mpi.h>
 

@@ -4,7 +4,7 @@
  *
  * EXPECT deadlock ranks 0-4 culprits 0-4 lines result,work,answer
  * RANKS 5
- * CHECK mpich openmpi
+ * CHECK openmpi
  */
 #include <mpi.h>
 

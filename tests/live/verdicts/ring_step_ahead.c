@@ -6,7 +6,7 @@
  * EXPECT deadlock ranks 0-3 culprits 1 lines receive
  * SAYS rank 1 waits with tag 6, the others at that place with tag 5
  * RANKS 4
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #include <mpi.h>
 

@@ -5,7 +5,7 @@
 !
 ! EXPECT deadlock ranks 1-3 culprits 1-3 lines row,edge,part
 ! RANKS 4
-! CHECK mpich openmpi
+! CHECK openmpi
 program rows_held_back
     use mpi
     implicit none

@@ -6,7 +6,7 @@
  * EXPECT collective-missing ranks 0-4 culprits 4 lines barrier,create
  * SAYS for rank 4, which is in MPI_Barrier
  * RANKS 5
- * CHECK mpich openmpi
+ * CHECK openmpi
  */
 #include <mpi.h>
 

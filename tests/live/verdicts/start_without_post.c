@@ -5,7 +5,7 @@
  *
  * EXPECT window-wait ranks 0,1 culprits 1 lines start|complete
  * RANKS 2
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #include <mpi.h>
 

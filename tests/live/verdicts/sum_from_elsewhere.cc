@@ -5,7 +5,7 @@
  *
  * EXPECT collective-mismatch ranks 0-3 culprits 2 lines sum,barrier
  * RANKS 4
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #include <mpi.h>
 

@@ -5,7 +5,7 @@
  *
  * EXPECT deadlock ranks 0-2 culprits 0-2 lines block,given,wanted
  * RANKS 4
- * CHECK mpich openmpi
+ * CHECK openmpi
  */
 #include <mpi.h>
 

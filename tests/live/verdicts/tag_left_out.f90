@@ -6,7 +6,7 @@
 ! SAYS rank 0 has not sent it tag 800, but 4 later ones
 ! SAYS have rank 0 send rank 2 the message with tag 800
 ! RANKS 4
-! CHECK mpich openmpi
+! CHECK mpich
 program tag_left_out
     use mpi
     implicit none

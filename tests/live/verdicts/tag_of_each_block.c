@@ -5,7 +5,7 @@
  * EXPECT no-match ranks 0-2 culprits 2 lines take,give
  * SAYS lies at rank 0
  * RANKS 3
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #include "program.h"
 

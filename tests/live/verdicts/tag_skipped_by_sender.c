@@ -5,7 +5,7 @@
  * EXPECT no-match ranks 2 culprits 0,2 lines receive
  * SAYS or have rank 2 skip that tag, too
  * RANKS 4
- * CHECK mpich openmpi
+ * CHECK openmpi
  */
 #include <mpi.h>
 

@@ -7,7 +7,7 @@
  * RANKS 2
  * WITHOUT boxes
  * OPTIONS --patience 1
- * CHECK mpich openmpi
+ * CHECK openmpi
  */
 #include "program.h"
 

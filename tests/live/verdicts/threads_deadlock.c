@@ -4,7 +4,7 @@
  *
  * EXPECT deadlock ranks 0,1 culprits 0,1 lines back
  * RANKS 2
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #define _GNU_SOURCE
 #include <mpi.h>

@@ -6,7 +6,7 @@
  * EXPECT no-match ranks 0,1 culprits 0 lines receive
  * SAYS another thread
  * RANKS 2
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #define _XOPEN_SOURCE 700 /* barriers of threads */
 #include <mpi.h>

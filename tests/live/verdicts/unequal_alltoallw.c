@@ -8,7 +8,7 @@
  * RANKS 4
  * WITHOUT boxes
  * OPTIONS --patience 1
- * CHECK mpich openmpi
+ * CHECK openmpi
  */
 #include <mpi.h>
 #include <stdlib.h>

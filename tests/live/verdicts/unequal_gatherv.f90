@@ -6,7 +6,7 @@
 ! SAYS rank 1 gives rank 0 800000 bytes
 ! SAYS and rank 0 expects nothing
 ! RANKS 3
-! CHECK mpich openmpi
+! CHECK mpich
 program unequal_gatherv
     use mpi
     implicit none

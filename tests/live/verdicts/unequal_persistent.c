@@ -7,7 +7,7 @@
  * SAYS and rank 2 expects nothing
  * RANKS 3
  * OPTIONS --patience 1
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #include <mpi.h>
 #include <stdlib.h>

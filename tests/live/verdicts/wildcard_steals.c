@@ -5,7 +5,7 @@
  *
  * EXPECT no-match ranks 0,1 culprits 0 lines any,statistics
  * RANKS 3
- * CHECK mpich openmpi
+ * CHECK openmpi
  */
 #include <mpi.h>
 

@@ -8,7 +8,7 @@
  * RANKS 3
  * WITHOUT boxes
  * OPTIONS --patience 1
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #include <mpi.h>
 

@@ -4,7 +4,7 @@
  *
  * EXPECT collective-missing ranks 0-3 culprits 2 lines free,barrier
  * RANKS 4
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #include <mpi.h>
 

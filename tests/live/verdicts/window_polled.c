@@ -7,7 +7,7 @@
  * WITHOUT cores
  * RANKS 2
  * OPTIONS --patience 1
- * CHECK mpich openmpi
+ * CHECK mpich
  */
 #include <mpi.h>
 

@@ -4,7 +4,7 @@
 !
 ! EXPECT deadlock ranks 0-3 culprits 0-3 lines result,work,answer
 ! RANKS 4
-! CHECK mpich openmpi
+! CHECK openmpi
 module farm
     use mpi_f08
     implicit none

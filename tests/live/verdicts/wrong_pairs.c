@@ -5,7 +5,7 @@
  * EXPECT collective-mismatch ranks 0-3 culprits 1 lines first|second|third
  * SAYS rank 1 is out of step with the 3 others in the collective calls on MPI_Comm_dup of MPI_COMM_WORLD
  * RANKS 4
- * CHECK mpich openmpi
+ * CHECK openmpi
  */
 #include <mpi.h>
 
