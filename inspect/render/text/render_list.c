@@ -166,7 +166,7 @@ static int list_jobs(FILE *stream, const struct job *jobs, size_t job_count, con
 {
     static const struct text_column columns[] = {{"PID", true, false},  {"RANKS", true, false},
                                                  {"MPI", false, false}, {"USER", false, false},
-                                                 {"AGE", true, false},  {"COMMAND", false, true}};
+                                                 {"AGE", true, false},  {"COMMAND", false, false}};
     struct text_table *table = text_table_create(columns, sizeof columns / sizeof *columns, true, options->color);
     for (size_t i = 0; i < job_count; i++)
         add_job(table, &jobs[i]);
