@@ -3,6 +3,7 @@
 
   @real@                  the call of the real function, or of another tool's, with the caller's arguments
   @function@              the function's number
+  @plain_function@        of MPIX_..._x, the number of the same function without a state
   @detail@                the table's detail in upper case
   @flags@                 of the operation that it starts
   @arguments@             struct operation_arguments that the table names
@@ -204,6 +205,7 @@ SPECIAL = {
     "agree_file": lambda wrapper: agree(wrapper, "file != NULL ? &file->arguments : NULL"),
     "real": lambda wrapper: f"mpilens__next.{wrapper.name}({wrapper.passed()})",
     "function": lambda wrapper: f"FUNCTION_{wrapper.name}",
+    "plain_function": lambda wrapper: "FUNCTION_" + re.sub("^MPIX_(.*)_x$", r"MPI_\1", wrapper.name),
     "detail": lambda wrapper: wrapper.detail.upper(),
     "flags": lambda wrapper: wrapper.operation_flags(),
     "arguments": operation_arguments,

@@ -54,6 +54,16 @@ static struct origin origin_of(enum mpilens_table_kind kind, uint64_t handle, ui
     return origin;
 }
 
+struct user_function user_function_x(uint64_t address, const void *state, uint32_t given_to, uint32_t plain)
+{
+    struct user_function user = {address, given_to};
+    if (state != NULL && caller_classify((const void *)(uintptr_t)address) == CALLER_FORTRAN_BINDING) {
+        memcpy(&user.address, state, sizeof(void *));
+        user.given_to = plain;
+    }
+    return user;
+}
+
 void object_begin(enum mpilens_table_kind kind, struct mpilens_object *object, uint64_t handle, uint32_t function,
                   uint64_t site, uint32_t flags,
                   uint32_t *count) /* NOLINT(readability-non-const-parameter): it is counted up */

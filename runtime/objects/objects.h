@@ -867,6 +867,17 @@ struct object_kind {
         .table = (table_kind), .give_back = (give_back_function), .handles = HANDLE_MAP_INITIALIZER                    \
     }
 
+/* A function of the program, and the function of MPI that it was given to. */
+struct user_function {
+    uint64_t address;
+    uint32_t given_to;
+};
+
+/* Of a call of MPIX_Op_create_x or another one with a state (MPICH 5.0). MPICH's Fortran binding makes these calls for
+ * MPI_Op_create and the like, which are `plain`: with a function of its own and a state that begins with the address of
+ * the program's. */
+struct user_function user_function_x(uint64_t address, const void *state, uint32_t given_to, uint32_t plain);
+
 /* The record that a handle names now, or NULL. */
 void *object_find(struct object_kind *kind, uint64_t handle);
 
