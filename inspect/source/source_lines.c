@@ -112,6 +112,11 @@ static bool find_call(const struct raw_line *line, const char *called, size_t *r
     take_last_name(called, name, sizeof name);
     size_t length = strlen(name);
     size_t at = find_name(line, name, length, false);
+    if (at == SIZE_MAX && length > strlen("_c") && strcmp(name + length - strlen("_c"), "_c") == 0) {
+        length -= strlen("_c"); /* of a large count, by which bindings that choose make the call */
+        name[length] = '\0';
+        at = find_name(line, name, length, false);
+    }
     if (at == SIZE_MAX && strncmp(name, "MPI_", strlen("MPI_")) == 0) {
         const char *method = method_of(name);
         length = strlen(method);

@@ -42,6 +42,9 @@ def ending(start, program):
         )
         words = [done.stdout, *(path.read_text(encoding="utf-8") for path in pathlib.Path(directory).iterdir())]
     lines = {re.sub(r"0x[0-9a-fA-F]+|[0-9a-f]{7,}|\d{3,}", "N", line) for text in words for line in text.splitlines()}
+    lines = {
+        line for line in lines if not re.fullmatch(r"/.*\(.*\) \[N\]", line)
+    }  # MPICH's own stack, which has the runtime in it
     if not lines or any("ORTE_ERROR_LOG" in line for line in lines):
         return None
     return "\n".join([*sorted(lines), f"status {done.returncode}"])

@@ -102,6 +102,8 @@ Test(source_lines, mark_under_the_call)
     expect_mark("    all = comm.gather(x, root=0)", "MPI_Gather", 15, "gather");
     expect_mark("    all = comm.gather(x, root=0)", "MPI_Gatherv", 15, "gather");
     expect_mark("    gather = comm.Gather(x)", "MPI_Gather", 18, "Gather");
+    expect_mark("    comm.Gather(x)", "MPI_Gatherv_c", 9, "Gather");
+    expect_mark("      call mpi_send(buffer, 1, MPI_REAL)", "MPI_Send_c", 11, "mpi_send");
     expect_mark("    window.Fence()", "MPI_Win_fence", 11, "Fence");
     expect_mark("  world->send(x)", "MPI_Send", 9, "send");
     expect_mark("  ns::solve<double>(a);", "ns::solve<double>(int)", 6, "solve");
