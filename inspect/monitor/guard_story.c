@@ -102,7 +102,7 @@ static void add_evidence(struct finding *finding, const struct seen *seen, const
 static const char *describe_death(const struct guard_death *death, bool has_finalized)
 {
     if (!death->is_known)
-        return "has ended first, and it is not known how";
+        return "has ended first, and it is not known how: before Linux 6.15, only its launcher is told";
     if (WIFSIGNALED(death->status)) {
         const char *signal = arena_take(describe_signal(WTERMSIG(death->status)));
         return arena_text("died of %s%s", signal, WCOREDUMP(death->status) ? ", core dumped" : "");
