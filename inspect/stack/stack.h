@@ -55,7 +55,7 @@ struct system_call {
 
 /* The system call of a thread of a living process (`proc` is "/proc" but in tests), or in a core file. Not known:
  * running, not to be read, or of another machine. */
-struct system_call system_call_of_thread(const char *proc, const struct target *target, pid_t thread);
+struct system_call system_call_of_thread(const char *proc, struct target *target, pid_t thread);
 struct system_call system_call_in_core(struct target *target, pid_t thread);
 
 /* Whether it is a wait for a futex without a time limit, and whether only threads of the process can end that. */

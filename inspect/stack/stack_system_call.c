@@ -13,7 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/procfs.h>
+#include <sys/ptrace.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <sys/user.h>
 
 /* Numbers and registers mean something where the target is of this machine. */
@@ -38,26 +40,23 @@ static bool read_numbers(const char *text, struct system_call *ret_call)
     return true;
 }
 
-struct system_call system_call_of_thread(const char *proc, const struct target *target, pid_t thread)
-{
-    struct system_call call = {0};
-    char file[64];
-    size_t bytes;
-    if (!is_of_this_machine(target))
-        return call;
-    snprintf(file, sizeof file, "task/%ld/syscall", (long)thread);
-    char *text = read_process_file(proc, target->pid, file, &bytes);
-    if (text != NULL)
-        read_numbers(text, &call);
-    free(text);
-    return call;
-}
-
 #if defined(__x86_64__) || defined(__aarch64__)
 #if defined(__x86_64__)
 enum { THIS_MACHINE = EM_X86_64 };
 #else
 enum { THIS_MACHINE = EM_AARCH64 };
+#endif
+
+#if defined(__aarch64__)
+enum { SUPERVISOR_CALL_BYTES = 4 };
+
+static bool is_supervisor_call(struct target *target, uint64_t address)
+{
+    static const uint8_t supervisor_call[SUPERVISOR_CALL_BYTES] = {0x01, 0x00, 0x00, 0xd4};
+    uint8_t instruction[SUPERVISOR_CALL_BYTES];
+    return target_peek(target, address, instruction, sizeof instruction) &&
+           memcmp(instruction, supervisor_call, sizeof instruction) == 0;
+}
 #endif
 
 static bool is_core_of_this_machine(const struct target *target)
@@ -67,28 +66,24 @@ static bool is_core_of_this_machine(const struct target *target)
            is_of_this_machine(target);
 }
 
-static struct system_call system_call_in_registers(struct target *target, const struct elf_prstatus *status)
+static struct system_call system_call_in_registers(struct target *target, const struct user_regs_struct *registers)
 {
-    struct user_regs_struct registers;
-    _Static_assert(sizeof registers == sizeof status->pr_reg, "cores have the registers as ptrace gives them");
-    memcpy(&registers, status->pr_reg, sizeof registers);
 #if defined(__aarch64__)
-    /* There is a call where the last instruction was one. Its first argument may have become its result. */
-    static const uint32_t supervisor_call = 0xd4000001;
-    uint32_t instruction;
-    if (!target_peek(target, registers.pc - sizeof instruction, &instruction, sizeof instruction) ||
-        instruction != supervisor_call)
+    /* Behind the call, where its first argument may have become its result; or before it: a signal or a tracer has
+     * taken the thread out of a call that begins anew. */
+    if (!is_supervisor_call(target, registers->pc) &&
+        !is_supervisor_call(target, registers->pc - SUPERVISOR_CALL_BYTES))
         return (struct system_call){0};
     return (struct system_call){.is_known = true,
-                                .number = (int64_t)registers.regs[8],
-                                .arguments = {registers.regs[0], registers.regs[1], registers.regs[2],
-                                              registers.regs[3], registers.regs[4], registers.regs[5]}};
+                                .number = (int64_t)registers->regs[8],
+                                .arguments = {registers->regs[0], registers->regs[1], registers->regs[2],
+                                              registers->regs[3], registers->regs[4], registers->regs[5]}};
 #else
     (void)target;
     return (struct system_call){
         .is_known = true,
-        .number = (int64_t)registers.orig_rax,
-        .arguments = {registers.rdi, registers.rsi, registers.rdx, registers.r10, registers.r8, registers.r9}};
+        .number = (int64_t)registers->orig_rax,
+        .arguments = {registers->rdi, registers->rsi, registers->rdx, registers->r10, registers->r8, registers->r9}};
 #endif
 }
 
@@ -109,8 +104,12 @@ struct system_call system_call_in_core(struct target *target, pid_t thread)
             if (note.n_type != NT_PRSTATUS || note.n_descsz < sizeof status)
                 continue;
             memcpy(&status, (const char *)data->d_buf + content, sizeof status);
-            if (status.pr_pid == thread)
-                return system_call_in_registers(target, &status);
+            if (status.pr_pid != thread)
+                continue;
+            struct user_regs_struct registers;
+            _Static_assert(sizeof registers == sizeof status.pr_reg, "cores have the registers as ptrace gives them");
+            memcpy(&registers, status.pr_reg, sizeof registers);
+            return system_call_in_registers(target, &registers);
         }
     }
     return (struct system_call){0};
@@ -123,6 +122,38 @@ struct system_call system_call_in_core(struct target *target, pid_t thread)
     return (struct system_call){0}; /* other machines' registers do not tell whether they belong to a call */
 }
 #endif
+
+#if defined(__aarch64__)
+/* The kernel says that a thread is in no call while this one holds it. */
+static void look_into_held(struct target *target, pid_t thread, struct system_call *call)
+{
+    struct user_regs_struct registers;
+    struct iovec part = {.iov_base = &registers, .iov_len = sizeof registers};
+    if (ptrace(PTRACE_GETREGSET, thread, (void *)(intptr_t)NT_PRSTATUS, &part) != 0)
+        return;
+    const struct system_call held = system_call_in_registers(target, &registers);
+    *call = held.is_known ? held : *call;
+}
+#endif
+
+struct system_call system_call_of_thread(const char *proc, struct target *target, pid_t thread)
+{
+    struct system_call call = {0};
+    char file[64];
+    size_t bytes;
+    if (!is_of_this_machine(target))
+        return call;
+    snprintf(file, sizeof file, "task/%ld/syscall", (long)thread);
+    char *text = read_process_file(proc, target->pid, file, &bytes);
+    if (text != NULL)
+        read_numbers(text, &call);
+    free(text);
+#if defined(__aarch64__)
+    if (call.is_known && call.number < 0)
+        look_into_held(target, thread, &call);
+#endif
+    return call;
+}
 
 bool is_endless_futex_wait(const struct system_call *system_call)
 {

@@ -83,7 +83,7 @@ Test(stack, core_file)
     cr_assert_eq(opened, 0, "%s", reason.text);
     cr_assert_eq(stacks_read(core, &sites, &stacks, &reason), 0, "%s", reason.text);
     cr_expect_eq(stacks.threads[0].state, 0);
-#if defined(__x86_64__)
+#if defined(__x86_64__) || defined(__aarch64__)
     expect_stacks(&stacks);
 #else
     cr_expect_eq(stacks.thread_count, THREADS);

@@ -6,6 +6,7 @@
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
 
 #define PROGRAM "/home/me/app"
 #define LIBRARY "/home/me/libsolver.so.2"
@@ -153,10 +154,7 @@ Test(stack_waiting, for_the_interpreter)
 
 Test(stack_waiting, by_system_call)
 {
-    enum { FUTEX = 202, WAIT_BITSET = 9, PRIVATE = 128, REALTIME = 256, WAKE = 1 };
-#if !defined(__x86_64__)
-    cr_skip_test("the numbers are those of x86-64");
-#endif
+    enum { FUTEX = SYS_futex, POLL = SYS_ppoll, WAIT_BITSET = 9, PRIVATE = 128, REALTIME = 256, WAKE = 1 };
     struct thread_stack thread = THREAD('S', &futex, &solve);
     thread.system_call = (struct system_call){true, FUTEX, {0, WAIT_BITSET | PRIVATE | REALTIME}};
     cr_expect(stack_is_waiting_for_threads(&thread));
@@ -170,6 +168,6 @@ Test(stack_waiting, by_system_call)
     thread.system_call = (struct system_call){true, FUTEX, {0, WAIT_BITSET | REALTIME}};
     cr_expect(stack_is_waiting_for_threads(&thread), "the kernel wakes it at the thread's end");
     thread = THREAD('S', &futex, &cond_wait, &solve);
-    thread.system_call = (struct system_call){true, 7, {0}};
+    thread.system_call = (struct system_call){true, POLL, {0}};
     cr_expect_not(stack_is_waiting_for_threads(&thread), "it polls");
 }
