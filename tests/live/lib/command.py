@@ -65,7 +65,7 @@ class Command:
             text=True,
             errors="replace",
             timeout=COMMAND_SECONDS,
-            env=dict(os.environ, LC_ALL="C.UTF-8", **(environment or {})),
+            env={**os.environ, **(environment or {}), "LC_ALL": "C.UTF-8"},
             **options,
         )
         return Result(line, completed)
