@@ -40,7 +40,7 @@ static const struct failed_call *find_raised(const struct process *process)
     const struct failed_call *last = find_last_under_way(process);
     for (size_t i = 0; last != NULL && is_abort(last) && i < process->failed_call_count; i++) {
         const struct failed_call *call = &process->failed_calls[i];
-        if (!call->is_returned && !is_abort(call) && call->serial + 1 == last->serial)
+        if (!call->returned && !is_abort(call) && call->serial + 1 == last->serial)
             return call;
     }
     return last;
@@ -79,8 +79,8 @@ static const struct failed_call *find_thrown(const struct process *process)
     for (size_t i = 0; process->ends == PROGRAM_FAILED && i < process->failed_call_count; i++)
         if (last == NULL || process->failed_calls[i].serial > last->serial)
             last = &process->failed_calls[i];
-    return last != NULL && last->is_returned && may_be_of_mpi(process->end) && has_ended_since(process, last) ? last
-                                                                                                              : NULL;
+    return last != NULL && last->returned && may_be_of_mpi(process->end) && has_ended_since(process, last) ? last
+                                                                                                           : NULL;
 }
 
 static const struct communicator *communicator_of(const struct process *process, const struct failed_call *call)
@@ -176,8 +176,8 @@ static const struct collective_call *call_of(const struct process *member, const
 {
     const struct communicator *communicator = communicator_of(member, call);
     for (size_t i = 0; communicator != NULL && i < communicator->collective_call_count; i++)
-        if (communicator->collectives[i].serial == call->collective)
-            return &communicator->collectives[i];
+        if (communicator->recent_collectives[i].serial == call->collective)
+            return &communicator->recent_collectives[i];
     return NULL;
 }
 
@@ -287,9 +287,9 @@ static void add_said(struct finding *finding, const struct process *process, con
     if (failure[0] != '\0')
         evidence_add(&finding->evidence, process->rank, 0, arena_text("MPI says: %s", failure),
                      evidence_place(call->site, call->function), call->age_s);
-    if (call->request_function[0] != '\0')
-        evidence_add(&finding->evidence, process->rank, 0, arena_text("had called %s", call->request_function),
-                     evidence_place(call->request_site, call->request_function), -1);
+    if (call->started_by[0] != '\0')
+        evidence_add(&finding->evidence, process->rank, 0, arena_text("had called %s", call->started_by),
+                     evidence_place(call->started_at, call->started_by), -1);
 }
 
 void mpi_errors_add_others(struct finding *finding, const struct cause_text *text, const struct process *failing)
@@ -415,7 +415,7 @@ void mpi_errors_add_returned(const struct job *job, const struct communicator_la
             continue;
         for (size_t j = 0; j < process->failed_call_count; j++) {
             const struct failed_call *call = &process->failed_calls[j];
-            if (!call->is_returned || (finding->kind == FINDING_MPI_ERROR && call == find_thrown(process)))
+            if (!call->returned || (finding->kind == FINDING_MPI_ERROR && call == find_thrown(process)))
                 continue;
             evidence_add(&finding->evidence, process->rank, 0, describe_returned_failure(call, labels),
                          evidence_place(call->site, call->function), call->age_s);
@@ -432,7 +432,7 @@ const char *mpi_errors_remark(const struct job *job, const struct communicator_l
     for (size_t i = 0; i < job->process_count; i++)
         for (size_t j = 0; j < job->processes[i].failed_call_count; j++) {
             const struct failed_call *call = &job->processes[i].failed_calls[j];
-            if (!call->is_returned)
+            if (!call->returned)
                 continue;
             if (places++ == 0) {
                 first = call;

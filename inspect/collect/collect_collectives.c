@@ -9,7 +9,7 @@
 /* Only the last of the calls that are over matter: others may be in them still. */
 static bool may_be_waited_in(const struct exchange *exchange, const struct collective_call *call)
 {
-    return call->active || call->serial + 2 > exchange->communicator->collective_count;
+    return call->active || call->serial + 2 > exchange->communicator->collective_calls;
 }
 
 int collect_collectives(const struct collection *collection, next_collective_function *next, struct exchange *exchange,

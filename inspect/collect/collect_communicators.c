@@ -123,9 +123,10 @@ static int collect_messages(const struct collection *collection, struct communic
         code = collection->dll->mpilens_next_message(collection->handle, &information);
         if (code != mqs_ok)
             break;
-        communicator->messages =
-            array_append(communicator->messages, &communicator->message_count, sizeof *communicator->messages);
-        communicator->messages[communicator->message_count - 1] = model_matched_message(collection, &information);
+        communicator->matched_messages = array_append(communicator->matched_messages, &communicator->message_count,
+                                                      sizeof *communicator->matched_messages);
+        communicator->matched_messages[communicator->message_count - 1] =
+            model_matched_message(collection, &information);
     }
     return collection_end(code);
 }
@@ -139,9 +140,9 @@ static int collect_classes(const struct collection *collection, struct communica
             return collection_end(code);
         if (information.count == 0 && information.active == 0)
             continue;
-        communicator->classes =
-            array_append(communicator->classes, &communicator->class_count, sizeof *communicator->classes);
-        communicator->classes[communicator->class_count - 1] = model_collective_class(collection, &information);
+        communicator->collectives =
+            array_append(communicator->collectives, &communicator->class_count, sizeof *communicator->collectives);
+        communicator->collectives[communicator->class_count - 1] = model_collective_class(collection, &information);
     }
 }
 
@@ -197,7 +198,7 @@ static int collect_calls(const struct collection *collection, struct communicato
     exchange->communicator = communicator;
     const int code = collection->dll->mpilens_setup_collective_iterator(collection->handle);
     return code == mqs_ok ? collect_collectives(collection, collection->dll->mpilens_next_collective, exchange,
-                                                &communicator->collectives, &communicator->collective_call_count)
+                                                &communicator->recent_collectives, &communicator->collective_call_count)
                           : collection_end(code);
 }
 

@@ -21,7 +21,7 @@ int collect_failed_calls(const struct collection *collection, struct process *pr
         process->failed_call_count = count;
         for (size_t i = 0; i < count; i++) {
             process->failed_calls[i] = model_failed_call(collection, &calls[i]);
-            process->failed_calls[i].is_returned = calls[i].outcome == MPILENS_FAILED_RETURNED;
+            process->failed_calls[i].returned = calls[i].outcome == MPILENS_FAILED_RETURNED;
         }
     }
     free(calls);

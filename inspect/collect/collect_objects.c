@@ -103,8 +103,8 @@ static int collect_kind(const struct collection *collection, int kind, struct pr
         object->window = kind == MPILENS_OBJECT_WINDOW ? collect_window(collection) : NULL;
         object->file = kind == MPILENS_OBJECT_FILE ? collect_file(collection) : NULL;
         if (collection->dll->mpilens_setup_object_collective_iterator(collection->handle) == mqs_ok)
-            collect_collectives(collection, collection->dll->mpilens_next_object_collective, NULL, &object->collectives,
-                                &object->collective_call_count);
+            collect_collectives(collection, collection->dll->mpilens_next_object_collective, NULL,
+                                &object->recent_collectives, &object->collective_call_count);
     }
     return collection_end(code);
 }

@@ -37,9 +37,9 @@ static struct mpilens_probed_message *give_probed(const struct communicator *com
 {
     struct mpilens_probed_message *given = arena_allocate(communicator->message_count * sizeof *given);
     for (size_t i = 0; i < communicator->message_count; i++) {
-        const struct matched_message *message = &communicator->messages[i];
+        const struct matched_message *message = &communicator->matched_messages[i];
         given[i] = (struct mpilens_probed_message){
-            .source_local = message->source_local, .source_world = message->source_world, .tag = message->tag};
+            .source_local = message->peer_local, .source_world = message->peer_world, .tag = message->tag};
     }
     return given;
 }

@@ -54,8 +54,8 @@ static void find_message(const struct process *process, struct handle *handle)
 {
     for (size_t i = 0; i < process->communicator_count; i++)
         for (size_t j = 0; j < process->communicators[i].message_count; j++)
-            if (process->communicators[i].messages[j].handle == handle->object.handle)
-                handle->message = &process->communicators[i].messages[j];
+            if (process->communicators[i].matched_messages[j].handle == handle->object.handle)
+                handle->message = &process->communicators[i].matched_messages[j];
 }
 
 static void collect_kind(const struct collection *collection, const struct process *process, struct handle *handle)

@@ -164,9 +164,9 @@ static void forget_stalled(struct process *process, double lacked_s)
     }
     for (size_t i = 0; i < process->seen_thread_count; i++) {
         struct seen_thread *thread = &process->seen_threads[i];
-        if (thread->is_unchanged)
+        if (thread->unchanged)
             process->lacked_processor_s = lacked_s;
-        thread->is_unchanged = false;
+        thread->unchanged = false;
     }
 }
 

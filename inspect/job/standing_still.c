@@ -72,7 +72,7 @@ static const struct thread *find_same(const struct process *process, const struc
 static bool is_any_moving(const struct job *job)
 {
     for (size_t i = 0; i < job->process_count; i++)
-        if (job->processes[i].kernel != NULL && job->processes[i].kernel->shared_changes)
+        if (job->processes[i].kernel != NULL && job->processes[i].kernel->shared_memory_changed)
             return true;
     return false;
 }

@@ -113,7 +113,7 @@ struct kernel_facts {
     const char *manager;         /* "is connected with its PMIx server at 127.0.0.1:41234"; "": not known */
     uint64_t swapped_bytes;      /* of the process */
     uint64_t file_bytes;         /* that it has read and written so far, of files and the like */
-    bool is_frozen;              /* by its control group */
+    bool frozen;                 /* by its control group */
     uint64_t throttled_periods;  /* of its control groups, so far */
     uint64_t killed;             /* processes of its control group, so far, for lack of memory */
     const char *devices;         /* of networks and accelerators that it has open: "infiniband/uverbs0, nvidia0"; "" */
@@ -130,10 +130,10 @@ struct kernel_facts {
     /* Since it was looked at for the first time. */
     double watched_s; /* 0: it was looked at once */
     double at_s;      /* CLOCK_MONOTONIC here, of the last look; -1: not known */
-    double run_meanwhile_s;
+    double ran_meanwhile_s;
     double waited_meanwhile_s;
-    bool shares_memory;  /* whether it was seen both times what stands in the memory that it shares with others */
-    bool shared_changes; /* and that was not the same */
+    bool shares_memory; /* whether it was seen both times what stands in the memory that it shares with others */
+    bool shared_memory_changed; /* and that was not the same */
     uint64_t throttled_meanwhile;
     uint64_t file_meanwhile;
     uint64_t sent_meanwhile;

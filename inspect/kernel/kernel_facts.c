@@ -160,7 +160,7 @@ int kernel_facts_read(pid_t pid, pid_t thread, struct text_pool *names, struct k
         .waited_s = state.times.waited_s,
         .swapped_bytes = read_swapped_bytes(pid),
         .file_bytes = read_file_bytes(pid),
-        .is_frozen = group.is_frozen,
+        .frozen = group.is_frozen,
         .throttled_periods = group.throttled_periods,
         .killed = group.killed,
         .devices = read_devices(pid, names),
@@ -196,11 +196,11 @@ void kernel_facts_compare(const struct kernel_facts *before, struct kernel_facts
         later->state = 'S';
     later->watched_s = before->at_s >= 0 && later->at_s > before->at_s ? later->at_s - before->at_s : 0;
     if (before->tid == later->tid && before->run_s >= 0 && later->run_s > before->run_s)
-        later->run_meanwhile_s = later->run_s - before->run_s;
+        later->ran_meanwhile_s = later->run_s - before->run_s;
     if (before->tid == later->tid && before->waited_s >= 0 && later->waited_s > before->waited_s)
         later->waited_meanwhile_s = later->waited_s - before->waited_s;
     later->shares_memory = before->shared_digest != 0 && later->shared_digest != 0;
-    later->shared_changes = later->shares_memory && before->shared_digest != later->shared_digest;
+    later->shared_memory_changed = later->shares_memory && before->shared_digest != later->shared_digest;
     later->throttled_meanwhile = growth(before->throttled_periods, later->throttled_periods);
     later->file_meanwhile = growth(before->file_bytes, later->file_bytes);
     later->counts_bytes = later->counts_bytes && before->counts_bytes;
@@ -211,7 +211,7 @@ void kernel_facts_compare(const struct kernel_facts *before, struct kernel_facts
 void kernel_facts_look_again(pid_t pid, struct kernel_facts *facts)
 {
     const uint64_t digest = shared_memory_digest(pid);
-    facts->shared_changes = facts->shared_changes || (digest != 0 && digest != facts->shared_digest);
+    facts->shared_memory_changed = facts->shared_memory_changed || (digest != 0 && digest != facts->shared_digest);
 }
 
 void kernel_facts_clear(struct kernel_facts *facts)

@@ -39,8 +39,8 @@ const struct collective_call *find_current_collective(const struct process *proc
     const struct object *object = find_object(process, thread->object_kind, thread->object_serial);
     const struct communicator *communicator =
         object == NULL ? find_communicator(process, thread->communicator_id) : NULL;
-    const struct collective_call *calls = object != NULL         ? object->collectives
-                                          : communicator != NULL ? communicator->collectives
+    const struct collective_call *calls = object != NULL         ? object->recent_collectives
+                                          : communicator != NULL ? communicator->recent_collectives
                                                                  : NULL;
     const size_t count = object != NULL         ? object->collective_call_count
                          : communicator != NULL ? communicator->collective_call_count

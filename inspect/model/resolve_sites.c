@@ -106,10 +106,11 @@ static void resolve_communicator(struct job *job, const struct process *process,
     resolve_operations(job, process, &communicator->sends);
     resolve_operations(job, process, &communicator->receives);
     for (size_t i = 0; i < communicator->message_count; i++)
-        communicator->messages[i].site = site_find(&job->sites, target, communicator->messages[i].site_address);
+        communicator->matched_messages[i].site =
+            site_find(&job->sites, target, communicator->matched_messages[i].site_address);
     for (size_t i = 0; i < communicator->mark_count; i++)
         communicator->marks[i].site = site_find(&job->sites, target, communicator->marks[i].site_address);
-    resolve_collectives(job, process, communicator->collectives, communicator->collective_call_count);
+    resolve_collectives(job, process, communicator->recent_collectives, communicator->collective_call_count);
 }
 
 static void resolve_freed_objects(struct job *job, struct process *process)
@@ -136,7 +137,7 @@ static void resolve_objects(struct job *job, struct process *process)
     for (size_t i = 0; i < process->object_count; i++) {
         struct object *object = &process->objects[i];
         object->site = site_find(&job->sites, process->target, object->site_address);
-        resolve_collectives(job, process, object->collectives, object->collective_call_count);
+        resolve_collectives(job, process, object->recent_collectives, object->collective_call_count);
         if (object->window != NULL)
             window_resolve_sites(object->window, &job->sites, process->target);
     }
@@ -147,7 +148,7 @@ static void resolve_failed_calls(struct job *job, struct process *process)
     for (size_t i = 0; i < process->failed_call_count; i++) {
         struct failed_call *call = &process->failed_calls[i];
         call->site = site_find(&job->sites, process->target, call->site_address);
-        call->request_site = site_find(&job->sites, process->target, call->request_site_address);
+        call->started_at = site_find(&job->sites, process->target, call->started_at_address);
     }
 }
 
@@ -204,10 +205,11 @@ static void move_to_callers(struct job *job, struct process *process)
                 if (caller != NULL)
                     set_site(job, &queues[queue]->items[j], caller->site);
             }
-        resolve_collectives(job, process, communicator->collectives, communicator->collective_call_count);
+        resolve_collectives(job, process, communicator->recent_collectives, communicator->collective_call_count);
     }
     for (size_t i = 0; i < process->object_count; i++)
-        resolve_collectives(job, process, process->objects[i].collectives, process->objects[i].collective_call_count);
+        resolve_collectives(job, process, process->objects[i].recent_collectives,
+                            process->objects[i].collective_call_count);
 }
 
 void job_resolve_library_sites(struct job *job)

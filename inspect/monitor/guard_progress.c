@@ -55,7 +55,7 @@ static void add_thread(uint64_t *digest, const struct thread *thread)
 static void add_communicator(uint64_t *digest, const struct communicator *communicator)
 {
     add_number(digest, communicator->id);
-    add_number(digest, communicator->collective_count);
+    add_number(digest, communicator->collective_calls);
     add_number(digest, communicator->constructor_count);
     for (size_t i = 0; i < communicator->channel_count; i++)
         add_number(digest, communicator->channels[i].sent ^ communicator->channels[i].received << 32);
@@ -67,11 +67,11 @@ static void add_object(uint64_t *digest, const struct object *object)
     if (object->window != NULL) {
         add_number(digest, object->window->operations);
         add_number(digest, object->window->synchronizations);
-        add_number(digest, object->window->collective_count);
+        add_number(digest, object->window->collective_calls);
     }
     if (object->file != NULL) {
         add_number(digest, object->file->operations);
-        add_number(digest, object->file->collective_count);
+        add_number(digest, object->file->collective_calls);
     }
 }
 

@@ -171,6 +171,11 @@ struct snapshot_shared {
     const void *(*share)(struct job *job, const void *shared); /* the one that is the same as this one */
 };
 
+/* A column that older files name otherwise. */
+struct snapshot_renaming {
+    const char *older, *name;
+};
+
 struct snapshot_table {
     const char *name;
     const struct snapshot_table *parent; /* a column of its name has the row there; NULL: the one row is the job */
@@ -179,11 +184,10 @@ struct snapshot_table {
     size_t row_bytes;
     const struct snapshot_field *fields;
     size_t field_count;
-    const struct snapshot_shared *shared; /* NULL: rows share nothing */
-    bool (*is_stored)(const void *row);   /* NULL: all are; only of tables without children */
-    void (*set_unknown)(void *row);       /* sets members that have no column to not known; NULL: they are 0 then */
-    const char *renamed;                  /* a column; NULL: none. Older files ... */
-    const char *older_name;               /* ... name it so */
+    const struct snapshot_shared *shared;    /* NULL: rows share nothing */
+    bool (*is_stored)(const void *row);      /* NULL: all are; only of tables without children */
+    void (*set_unknown)(void *row);          /* sets members that have no column to not known; NULL: they are 0 then */
+    const struct snapshot_renaming *renamed; /* the last has no name; NULL: none */
 };
 
 #define SNAPSHOT_ONE SIZE_MAX
@@ -291,12 +295,12 @@ struct snapshot_rows {
     const struct snapshot_field *
         *constants; /* that the file says to be the same in all rows, and are not among those */
     size_t constant_count;
-    bool has_older_name;    /* of the column that was renamed */
-    void *blank;            /* a row with them, in which everything else is not known */
-    void *blank_shared;     /* its shared struct */
-    void *shared;           /* shared struct of the current row; NULL: the common one */
-    int64_t number;         /* of the current row, or the last one */
-    sqlite3_value **values; /* of the current row */
+    const char **older_names; /* of the table's fields, as the file has them; NULL: not renamed */
+    void *blank;              /* a row with them, in which everything else is not known */
+    void *blank_shared;       /* its shared struct */
+    void *shared;             /* shared struct of the current row; NULL: the common one */
+    int64_t number;           /* of the current row, or the last one */
+    sqlite3_value **values;   /* of the current row */
 };
 
 /* Looks at the current row. 0: go on; -1 and the file's reason: an error. */

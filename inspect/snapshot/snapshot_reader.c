@@ -49,19 +49,27 @@ static void make_blank(struct snapshot_rows *rows)
 struct columns {
     const struct snapshot_table *table;
     bool *are_among;
-    bool *ret_has_older_name;
+    const char **older_names;
 };
+
+/* NULL: files name it as its member. */
+static const struct snapshot_renaming *find_renaming(const struct snapshot_table *table, const char *column)
+{
+    for (const struct snapshot_renaming *at = table->renamed; at != NULL && at->name != NULL; at++)
+        if (strcmp(at->older, column) == 0)
+            return at;
+    return NULL;
+}
 
 static void note_column(void *context, const char *column)
 {
     const struct columns *columns = context;
-    if (columns->table->older_name != NULL && strcmp(column, columns->table->older_name) == 0) {
-        *columns->ret_has_older_name = true;
-        column = columns->table->renamed;
-    }
+    const struct snapshot_renaming *renamed = find_renaming(columns->table, column);
     for (size_t i = 0; i < columns->table->field_count; i++)
-        if (!columns->are_among[i] && strcmp(columns->table->fields[i].name, column) == 0) {
+        if (!columns->are_among[i] &&
+            strcmp(columns->table->fields[i].name, renamed != NULL ? renamed->name : column) == 0) {
             columns->are_among[i] = true;
+            columns->older_names[i] = renamed != NULL ? renamed->older : NULL;
             return;
         }
 }
@@ -70,8 +78,8 @@ static void note_column(void *context, const char *column)
 static int choose_fields(struct snapshot_file *file, struct snapshot_rows *rows)
 {
     const struct snapshot_table *table = rows->table;
-    struct columns there = {table, allocate(table->field_count), &rows->has_older_name};
-    struct columns constant = {table, allocate(table->field_count), &rows->has_older_name};
+    struct columns there = {table, allocate(table->field_count), rows->older_names};
+    struct columns constant = {table, allocate(table->field_count), rows->older_names};
     int result = snapshot_file_for_each_column(file, table->name, note_column, &there);
     if (result == 0)
         result = snapshot_constant_columns_visit(file, table, note_column, &constant);
@@ -92,8 +100,13 @@ static int choose_fields(struct snapshot_file *file, struct snapshot_rows *rows)
 /* Qualified: a column that is missing is no text. */
 static void write_column(FILE *stream, const struct snapshot_rows *rows, const char *column)
 {
-    const bool is_older = rows->has_older_name && strcmp(column, rows->table->renamed) == 0;
-    fprintf(stream, "\"%s\".\"%s\"", rows->table->name, is_older ? rows->table->older_name : column);
+    fprintf(stream, "\"%s\".\"%s\"", rows->table->name, column);
+}
+
+static void write_field(FILE *stream, const struct snapshot_rows *rows, const struct snapshot_field *field)
+{
+    const char *older_name = rows->older_names[field - rows->table->fields];
+    write_column(stream, rows, older_name != NULL ? older_name : field->name);
 }
 
 /* The caller frees it. */
@@ -110,7 +123,7 @@ static char *write_query(const struct snapshot_rows *rows)
     }
     for (size_t i = 0; i < rows->field_count; i++) {
         fputs(", ", stream);
-        write_column(stream, rows, rows->fields[i]->name);
+        write_field(stream, rows, rows->fields[i]);
     }
     fputs(") ORDER BY ", stream);
     write_column(stream, rows, "row");
@@ -126,7 +139,7 @@ static char *write_query_of_constants(const struct snapshot_rows *rows)
     fputs("SELECT ", stream);
     for (size_t i = 0; i < rows->constant_count; i++) {
         fputs(i > 0 ? ", " : "", stream);
-        write_column(stream, rows, rows->constants[i]->name);
+        write_field(stream, rows, rows->constants[i]);
     }
     fprintf(stream, " FROM \"%s\" ORDER BY \"%s\".\"row\" LIMIT 1", rows->table->name, rows->table->name);
     fclose(stream);
@@ -384,6 +397,7 @@ int snapshot_rows_read(struct snapshot_reader *reader, const struct snapshot_tab
     if (snapshot_file_has_table(reader->file, table->name)) {
         rows->fields = allocate(table->field_count * sizeof *rows->fields);
         rows->constants = allocate(table->field_count * sizeof *rows->constants);
+        rows->older_names = allocate(table->field_count * sizeof *rows->older_names);
         make_blank(rows);
         result = choose_fields(reader->file, rows);
         if (result == 0 && rows->constant_count > 0)
@@ -396,6 +410,7 @@ int snapshot_rows_read(struct snapshot_reader *reader, const struct snapshot_tab
         }
         free(rows->fields);
         free(rows->constants);
+        free(rows->older_names);
         free(rows->blank);
         free(rows->blank_shared);
         free(rows->shared);

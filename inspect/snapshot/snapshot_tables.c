@@ -42,7 +42,7 @@ static const struct snapshot_field kernel_facts_fields[] = {
     FIELD(waited_s),
     FIELD(manager),
     FIELD(swapped_bytes),
-    FIELD(is_frozen),
+    FIELD(frozen),
     FIELD(throttled_periods),
     FIELD(killed),
     FIELD(devices),
@@ -53,10 +53,10 @@ static const struct snapshot_field kernel_facts_fields[] = {
     FIELD(silent_s),
     FIELD(troubled_sockets_left_out),
     FIELD(watched_s),
-    FIELD(run_meanwhile_s),
+    FIELD(ran_meanwhile_s),
     FIELD(waited_meanwhile_s),
     FIELD(shares_memory),
-    FIELD(shared_changes),
+    FIELD(shared_memory_changed),
     FIELD(throttled_meanwhile),
     FIELD(file_bytes),
     FIELD(file_meanwhile),
@@ -119,6 +119,7 @@ static bool is_told(const void *row)
 
 /* A table of the rows `items` of a table above, of which there are `number` in struct above_type. */
 /* clang-format off */
+#define RENAMED(...) .renamed = (const struct snapshot_renaming[]){__VA_ARGS__, {NULL, NULL}} /* older name, column */
 #define TABLE(table, above, above_type, items, number, row, ...)                                                       \
     static const struct snapshot_table table##_table = {                                                               \
         .name = #table, ROWS_OF(above##_table, above_type, items, number), FIELDS(struct row, row##_fields), __VA_ARGS__};
@@ -139,34 +140,42 @@ const struct snapshot_table snapshot_process_table = {
 TABLE(absent, job, job, absent.ranges, absent.count, rank_range, )
 TABLE(thread, snapshot_process, process, threads, thread_count, thread, )
 TABLE(thread_place, snapshot_process, process, thread_places, thread_place_count, thread_place, )
-TABLE(seen_thread, snapshot_process, process, seen_threads, seen_thread_count, seen_thread, )
-TABLE_OF_ONE(kernel, snapshot_process, process, kernel, kernel_facts, .set_unknown = set_unseen_moment)
+TABLE(seen_thread, snapshot_process, process, seen_threads, seen_thread_count, seen_thread,
+      RENAMED({"is_unchanged", "unchanged"}))
+TABLE_OF_ONE(kernel, snapshot_process, process, kernel, kernel_facts, .set_unknown = set_unseen_moment,
+             RENAMED({"run_meanwhile_s", "ran_meanwhile_s"}, {"is_frozen", "frozen"},
+                     {"shared_changes", "shared_memory_changed"}))
 TABLE(troubled_socket, kernel, kernel_facts, troubled_sockets, troubled_socket_count, troubled_socket, )
 TABLE(call_stack, snapshot_process, process, call_stacks, call_stack_count, call_stack, )
-TABLE(stack_line, call_stack, call_stack, lines, line_count, stack_line, )
+TABLE(stack_line, call_stack, call_stack, lines, line_count, stack_line, RENAMED({"is_inlined", "inlined"}))
 TABLE_OF_NUMBERS(waiting, thread, thread, waiting, waiting_known)
 TABLE(poll, thread, thread, other_polls, other_poll_count, thread, )
 TABLE_OF_NUMBERS(poll_waiting, poll, thread, waiting, waiting_known)
-TABLE(communicator, snapshot_process, process, communicators, communicator_count, communicator, )
+TABLE(communicator, snapshot_process, process, communicators, communicator_count, communicator,
+      RENAMED({"collective_count", "collective_calls"}, {"parent_handle", "parent"}))
 TABLE_OF_OPERATIONS(send, sends, )
 TABLE_OF_OPERATIONS(receive, receives, )
 TABLE_OF_OPERATIONS(unexpected, unexpected, .is_stored = is_told)
 TABLE_OF_OPERATIONS(completed, completed, )
-TABLE(message, communicator, communicator, messages, message_count, matched_message, )
+TABLE(message, communicator, communicator, matched_messages, message_count, matched_message,
+      RENAMED({"source_local", "peer_local"}, {"source_world", "peer_world"}))
 TABLE(channel, communicator, communicator, channels, channel_count, channel, )
-TABLE(collective_class, communicator, communicator, classes, class_count, collective_class, )
-TABLE(collective, communicator, communicator, collectives, collective_call_count, collective_call, )
+TABLE(collective_class, communicator, communicator, collectives, class_count, collective_class,
+      RENAMED({"name", "class"}))
+TABLE(collective, communicator, communicator, recent_collectives, collective_call_count, collective_call, )
 TABLE(collective_mark, communicator, communicator, marks, mark_count, collective_mark, )
 TABLE(collective_amount, collective, collective_call, amounts, amount_count, collective_amount, )
 TABLE(request, snapshot_process, process, requests, request_count, operation, .shared = &operation_shared,
-      .set_unknown = set_unmatched, .renamed = "request", .older_name = "handle")
-TABLE(failed_call, snapshot_process, process, failed_calls, failed_call_count, failed_call, )
+      .set_unknown = set_unmatched, RENAMED({"handle", "request"}))
+TABLE(failed_call, snapshot_process, process, failed_calls, failed_call_count, failed_call,
+      RENAMED({"count", "times"}, {"amount", "elements"}, {"is_returned", "returned"}, {"request_function", "started_by"},
+              {"request_site_address", "started_at_address"}, {"request_site", "started_at"}))
 TABLE(object, snapshot_process, process, objects, object_count, object, )
 TABLE(freed_object, snapshot_process, process, freed_objects, freed_object_count, freed_object, )
-TABLE_OF_ONE(window, object, object, window, window, )
+TABLE_OF_ONE(window, object, object, window, window, RENAMED({"collective_count", "collective_calls"}))
 TABLE(window_lock, window, window, locks, lock_count, window_lock, )
-TABLE_OF_ONE(file, object, object, file, file, )
-TABLE(object_collective, object, object, collectives, collective_call_count, collective_call, )
+TABLE_OF_ONE(file, object, object, file, file, RENAMED({"collective_count", "collective_calls"}, {"mode", "amode"}))
+TABLE(object_collective, object, object, recent_collectives, collective_call_count, collective_call, )
 /* clang-format on */
 
 const struct snapshot_table snapshot_site_table = {.name = "site", FIELDS(struct site, site_fields)};

@@ -97,7 +97,7 @@ static void add_program_frame(struct call_stack *stack, const struct stack_frame
 {
     struct stack_line *before = stack->line_count > 0 ? &stack->lines[stack->line_count - 1] : NULL;
     if (before != NULL && before->kind == STACK_LINE_PROGRAM && before->site == frame->site &&
-        before->is_inlined == frame->is_inlined) {
+        before->inlined == frame->is_inlined) {
         before->frames++;
         return;
     }
@@ -106,7 +106,7 @@ static void add_program_frame(struct call_stack *stack, const struct stack_frame
                                     .site = frame->site,
                                     .function = "",
                                     .frames = 1,
-                                    .is_inlined = frame->is_inlined};
+                                    .inlined = frame->is_inlined};
     add_line(stack, &line);
 }
 

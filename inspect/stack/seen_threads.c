@@ -205,6 +205,6 @@ void process_compare_seen_threads(const struct process *before, struct process *
     for (size_t i = 0; i < later->seen_thread_count; i++) {
         struct seen_thread *thread = &later->seen_threads[i];
         const struct seen_thread *earlier = find_thread(before, thread->tid);
-        thread->is_unchanged = earlier != NULL && is_same(earlier, thread);
+        thread->unchanged = earlier != NULL && is_same(earlier, thread);
     }
 }

@@ -256,7 +256,7 @@ static void add_traffic(const struct process *process, struct traffic *traffic)
     for (size_t i = 0; i < process->communicator_count; i++) {
         const struct communicator *communicator = &process->communicators[i];
         traffic->unreceived += count_unreceived(communicator);
-        traffic->collectives += communicator->collective_count;
+        traffic->collectives += communicator->collective_calls;
         for (size_t j = 0; j < communicator->channel_count; j++) {
             traffic->sent += communicator->channels[j].sent;
             traffic->received += communicator->channels[j].received;

@@ -23,7 +23,7 @@ static void separate(FILE *stream, bool *is_first)
 
 static void write_message(FILE *stream, const struct failed_call *call, bool *is_first)
 {
-    const char *amount = describe_amount(call->amount, call->bytes, call->datatype);
+    const char *amount = describe_amount(call->elements, call->bytes, call->datatype);
     const char *peer = call->peer_local < -1 ? arena_text("%d", (int)call->peer_local)
                                              : describe_rank(call->peer_local, call->peer_world);
     const char *tag = describe_tag(call->tag_wild, call->tag);
@@ -40,7 +40,7 @@ static void write_message(FILE *stream, const struct failed_call *call, bool *is
 
 static void write_collective(FILE *stream, const struct failed_call *call, bool *is_first)
 {
-    const char *amount = describe_amount(call->amount, call->bytes, call->datatype);
+    const char *amount = describe_amount(call->elements, call->bytes, call->datatype);
     if (amount[0] != '\0') {
         separate(stream, is_first);
         fputs(amount, stream);
@@ -60,8 +60,8 @@ const char *describe_failed_call(const struct failed_call *call, const struct co
     bool is_first = true;
     FILE *stream = arena_open();
     fprintf(stream, "%s(", call->function);
-    if (call->request_function[0] != '\0')
-        fprintf(stream, "%s(", call->request_function);
+    if (call->started_by[0] != '\0')
+        fprintf(stream, "%s(", call->started_by);
     if (call->has_peer)
         write_message(stream, call, &is_first);
     else
@@ -72,11 +72,11 @@ const char *describe_failed_call(const struct failed_call *call, const struct co
                 : call->collective > 0 ? " on "
                                        : ", ",
                 find_label(labels, call->communicator_id));
-    if (call->request_function[0] != '\0')
+    if (call->started_by[0] != '\0')
         fputs(")", stream);
     fputs(")", stream);
     const char *text = arena_close(stream);
-    const bool has_arguments = !is_first || call->communicator_id != 0 || call->request_function[0] != '\0';
+    const bool has_arguments = !is_first || call->communicator_id != 0 || call->started_by[0] != '\0';
     return has_arguments ? text : arena_copy(call->function);
 }
 
@@ -108,7 +108,7 @@ const char *describe_failure(const struct failed_call *call)
 const char *describe_returned_failure(const struct failed_call *call, const struct communicator_labels *labels)
 {
     const char *described = describe_failed_call(call, labels), *failure = describe_failure(call);
-    const char *times = call->count > 1 ? arena_text(", %llu times", (unsigned long long)call->count) : "";
+    const char *times = call->times > 1 ? arena_text(", %llu times", (unsigned long long)call->times) : "";
     return arena_text("has got %s from %s%s%s%s", call->error_class[0] != '\0' ? call->error_class : "an error",
                       described, times, failure[0] != '\0' ? ": " : "", failure);
 }

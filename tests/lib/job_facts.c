@@ -46,7 +46,7 @@ static void add_to_communicator(struct operation_details_pool *pool, struct comm
     add_to_operations(pool, &communicator->receives);
     add_to_operations(pool, &communicator->unexpected);
     add_to_operations(pool, &communicator->completed);
-    add_to_calls(communicator->collectives, communicator->collective_call_count);
+    add_to_calls(communicator->recent_collectives, communicator->collective_call_count);
 }
 
 void process_add_facts(struct operation_details_pool *pool, struct process *process)
@@ -56,7 +56,7 @@ void process_add_facts(struct operation_details_pool *pool, struct process *proc
         add_to_communicator(pool, &process->communicators[i]);
     add_to_operations(pool, &(struct operations){process->requests, process->request_count});
     for (size_t i = 0; i < process->object_count; i++)
-        add_to_calls(process->objects[i].collectives, process->objects[i].collective_call_count);
+        add_to_calls(process->objects[i].recent_collectives, process->objects[i].collective_call_count);
 }
 
 void job_add_facts(struct job *job)

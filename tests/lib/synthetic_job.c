@@ -150,28 +150,28 @@ static void wait_for_all(struct maker *maker)
 static void enter_collective(struct maker *maker, const char *function)
 {
     enter(maker, MPILENS_CALL_COLLECTIVE, function)->communicator_id = WORLD;
-    maker->world->collective_count = 1;
-    maker->world->collectives = allocate(sizeof *maker->world->collectives);
+    maker->world->collective_calls = 1;
+    maker->world->recent_collectives = allocate(sizeof *maker->world->recent_collectives);
     maker->world->collective_call_count = 1;
-    maker->world->collectives[0] = (struct collective_call){.serial = 1,
-                                                            .age_s = 299,
-                                                            .site_address = 0x402000,
-                                                            .site = &call_site,
-                                                            .function = function,
-                                                            .datatype = "",
-                                                            .op_name = "",
-                                                            .count = -1,
-                                                            .bytes = -1,
-                                                            .root = -1,
-                                                            .active = true};
+    maker->world->recent_collectives[0] = (struct collective_call){.serial = 1,
+                                                                   .age_s = 299,
+                                                                   .site_address = 0x402000,
+                                                                   .site = &call_site,
+                                                                   .function = function,
+                                                                   .datatype = "",
+                                                                   .op_name = "",
+                                                                   .count = -1,
+                                                                   .bytes = -1,
+                                                                   .root = -1,
+                                                                   .active = true};
 }
 
 static void enter_barrier(struct maker *maker)
 {
     enter_collective(maker, "MPI_Barrier");
-    maker->world->classes = allocate(sizeof *maker->world->classes);
+    maker->world->collectives = allocate(sizeof *maker->world->collectives);
     maker->world->class_count = 1;
-    maker->world->classes[0] = (struct collective_class){.name = "barrier", .count = 1, .active = 1};
+    maker->world->collectives[0] = (struct collective_class){.class = "barrier", .count = 1, .active = 1};
 }
 
 static void enter_finalize(struct maker *maker)

@@ -26,11 +26,11 @@ static uint64_t remembered(const struct job_member *member, size_t number)
     const struct object *object = member->object;
     const struct communicator *communicator = member->communicator;
     if (object != NULL)
-        return number < object->collective_call_count ? object->collectives[number].serial : UINT64_MAX;
+        return number < object->collective_call_count ? object->recent_collectives[number].serial : UINT64_MAX;
     if (number < communicator->mark_count)
         return communicator->marks[number].serial;
     number -= communicator->mark_count;
-    return number < communicator->collective_call_count ? communicator->collectives[number].serial : UINT64_MAX;
+    return number < communicator->collective_call_count ? communicator->recent_collectives[number].serial : UINT64_MAX;
 }
 
 /* How many calls it has begun. */
@@ -38,8 +38,8 @@ static uint64_t count_begun(const struct job_member *member)
 {
     const struct object *object = member->object;
     if (object == NULL)
-        return member->communicator->collective_count;
-    return object->window != NULL ? object->window->collective_count : object->file->collective_count;
+        return member->communicator->collective_calls;
+    return object->window != NULL ? object->window->collective_calls : object->file->collective_calls;
 }
 
 /* Equal for members that have made as many calls and the same ones. */

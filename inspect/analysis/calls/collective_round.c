@@ -158,14 +158,15 @@ bool collective_round_has_begun(const struct job_member *member, uint64_t serial
 {
     const struct object *object = member->object;
     if (object == NULL)
-        return member->communicator->collective_count >= serial;
-    return (object->window != NULL ? object->window->collective_count : object->file->collective_count) >= serial;
+        return member->communicator->collective_calls >= serial;
+    return (object->window != NULL ? object->window->collective_calls : object->file->collective_calls) >= serial;
 }
 
 const struct collective_call *collective_round_call(const struct job_member *member, uint64_t serial)
 {
     const struct object *object = member->object;
-    const struct collective_call *calls = object != NULL ? object->collectives : member->communicator->collectives;
+    const struct collective_call *calls =
+        object != NULL ? object->recent_collectives : member->communicator->recent_collectives;
     const size_t count = object != NULL ? object->collective_call_count : member->communicator->collective_call_count;
     for (size_t i = count; i > 0; i--)
         if (calls[i - 1].serial == serial)
@@ -303,8 +304,8 @@ uint64_t collective_class_count(const struct job_member *member, int32_t collect
     const char *name = mpilens_collective_class_word((uint32_t)collective_class);
     const struct communicator *communicator = member->communicator;
     for (size_t i = 0; i < communicator->class_count; i++)
-        if (strcmp(communicator->classes[i].name, name) == 0)
-            return communicator->classes[i].count;
+        if (strcmp(communicator->collectives[i].class, name) == 0)
+            return communicator->collectives[i].count;
     return 0;
 }
 
@@ -313,7 +314,7 @@ static uint64_t count_until(const struct job_member *member, const struct collec
 {
     uint64_t count = collective_class_count(member, last->collective_class);
     for (size_t i = 0; i < member->communicator->collective_call_count; i++) {
-        const struct collective_call *call = &member->communicator->collectives[i];
+        const struct collective_call *call = &member->communicator->recent_collectives[i];
         if (call->serial > last->serial && call->collective_class == last->collective_class && count > 0)
             count--;
     }
@@ -337,7 +338,7 @@ static void compare_classes(struct collective_round *round)
         const struct job_member *member = &round->members.items[i];
         const struct collective_call *call = collective_round_call(member, round->serial);
         if (member->object == NULL && call != NULL && call->active && call->collective_class >= 0 &&
-            member->communicator->collective_count == round->serial && !process_can_act(member->process))
+            member->communicator->collective_calls == round->serial && !process_can_act(member->process))
             one = member;
     }
     for (size_t i = 0; one != NULL && i < round->members.count; i++) {

@@ -141,7 +141,7 @@ static bool is_shifted_by(const struct followers *followers, const struct follow
     const struct communicator *communicator = follower->member->communicator;
     size_t alike = 0;
     for (size_t i = 0; i < communicator->collective_call_count; i++) {
-        const struct collective_call *call = &communicator->collectives[i];
+        const struct collective_call *call = &communicator->recent_collectives[i];
         struct made_call own, usual;
         if (call->serial < follower->step.since || !find_made(follower->member, call->serial, &own) ||
             !find_usual(followers, call->serial + (uint64_t)calls, &usual))
@@ -202,7 +202,7 @@ static uint64_t *list_serials(const struct followers *followers, size_t *ret_cou
             serials = array_append(serials, &count, sizeof *serials);
             serials[count - 1] = j < communicator->mark_count
                                      ? communicator->marks[j].serial
-                                     : communicator->collectives[j - communicator->mark_count].serial;
+                                     : communicator->recent_collectives[j - communicator->mark_count].serial;
         }
     }
     if (count > 1)

@@ -44,7 +44,7 @@ static void add_last(struct sums *sums, const struct job_member *member)
     uint64_t sum = communicator->root_sum;
     if (process_can_act(member->process))
         return;
-    for (uint64_t serial = communicator->collective_count; serial > 0; serial--) {
+    for (uint64_t serial = communicator->collective_calls; serial > 0; serial--) {
         const struct collective_call *call = collective_round_call(member, serial);
         add_point(sums, serial, sum);
         if (call == NULL)

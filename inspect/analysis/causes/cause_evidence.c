@@ -112,8 +112,9 @@ static const struct matched_message *find_message(const struct communicator *com
                                                   int32_t tag)
 {
     for (size_t i = 0; communicator != NULL && i < communicator->message_count; i++)
-        if (communicator->messages[i].source_world == sender->rank && communicator->messages[i].tag == tag)
-            return &communicator->messages[i];
+        if (communicator->matched_messages[i].peer_world == sender->rank &&
+            communicator->matched_messages[i].tag == tag)
+            return &communicator->matched_messages[i];
     return NULL;
 }
 

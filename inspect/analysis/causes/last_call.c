@@ -19,7 +19,7 @@ struct last_call last_call_find(const struct process *process)
     for (size_t i = 0; i < process->communicator_count; i++) {
         const struct communicator *communicator = &process->communicators[i];
         for (size_t j = 0; j < communicator->collective_call_count; j++) {
-            const struct collective_call *call = &communicator->collectives[j];
+            const struct collective_call *call = &communicator->recent_collectives[j];
             look_at(&last, (struct last_call){call->function, call->site, call->entered, call->age_s});
         }
         for (size_t j = 0; j < communicator->completed.count; j++) {

@@ -179,7 +179,7 @@ static void compare_on(const struct alike *alike, const struct communicator *lik
         if (theirs == NULL)
             continue;
         is_shared = is_shared && theirs->id == like->id;
-        values[count] = (int64_t)theirs->collective_count;
+        values[count] = (int64_t)theirs->collective_calls;
         parts[count++] = (struct part){.process = alike->processes[i], .communicator = theirs};
     }
     if (count == alike->count) {

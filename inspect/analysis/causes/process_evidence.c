@@ -129,10 +129,10 @@ static void add_held(const struct cause_text *text, const struct process *proces
     for (size_t i = 0; i < process->communicator_count; i++) {
         const struct communicator *communicator = &process->communicators[i];
         for (size_t j = 0; j < communicator->message_count && named < MOST_OPERATIONS; j++, named++) {
-            const struct matched_message *message = &communicator->messages[j];
+            const struct matched_message *message = &communicator->matched_messages[j];
             evidence_add(&finding->evidence, process->rank, 0,
                          arena_text("has taken the message from rank %s, tag %d, on %s with %s, but not received it",
-                                    describe_rank(message->source_local, message->source_world), message->tag,
+                                    describe_rank(message->peer_local, message->peer_world), message->tag,
                                     find_label(text->labels, communicator->id), message->function),
                          evidence_place(message->site, message->function), message->age_s);
         }

@@ -74,7 +74,8 @@ static bool find_earlier(const struct waits *waits, const struct job_member *mem
 {
     for (size_t i = 0; i < member->communicator->collective_call_count; i++) {
         const struct collective_round *round =
-            &known_round_find(waits->rounds, &waits->index, member, member->communicator->collectives[i].serial)->round;
+            &known_round_find(waits->rounds, &waits->index, member, member->communicator->recent_collectives[i].serial)
+                 ->round;
         if (round->difference == ROUND_ALIKE || round->difference >= ROUND_OTHER_SIZE)
             continue;
         struct round_classes classes = round_classes_find(round);
@@ -266,7 +267,7 @@ static void add_against(const struct cause_text *text, const struct round_classe
             continue;
         evidence_add_text(&finding->evidence, member->process->rank,
                           arena_text("made %" PRIu64 " calls on %s, %" PRIu64 " of the kind of %s",
-                                     member->communicator->collective_count, describe_order(text, member),
+                                     member->communicator->collective_calls, describe_order(text, member),
                                      collective_class_count(member, class->call->collective_class),
                                      class->call->function));
         return;

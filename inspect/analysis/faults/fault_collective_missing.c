@@ -40,7 +40,7 @@ static size_t count_arrived(const struct waits *waits, const struct wait_subject
 /* Whether that is the same communicator, or may have as many calls as it. */
 static bool is_in_pace(const struct communicator *theirs, const struct wait_subject *call)
 {
-    return theirs->id == call->communicator->id || theirs->collective_count < call->serial + MOST_AHEAD;
+    return theirs->id == call->communicator->id || theirs->collective_calls < call->serial + MOST_AHEAD;
 }
 
 /* How many are in the later call and have begun the earlier one, as those do that make both in that order; or what is
@@ -55,7 +55,7 @@ static size_t count_in_order(const struct waits *waits, const struct wait_subjec
         const struct communicator *theirs =
             call != NULL && call->active ? communicator_counterpart(members.items[i].process, earlier->communicator)
                                          : NULL;
-        count += theirs != NULL && theirs->collective_count >= earlier->serial && is_in_pace(theirs, earlier);
+        count += theirs != NULL && theirs->collective_calls >= earlier->serial && is_in_pace(theirs, earlier);
     }
     return count;
 }
@@ -258,7 +258,7 @@ static void look_on(const struct waits *waits, const struct process *process, co
                     const struct collective_call *own, struct elsewhere *ret_elsewhere)
 {
     const struct job_member one = {.process = process, .communicator = communicator};
-    const uint64_t serial = communicator->collective_count + 1;
+    const uint64_t serial = communicator->collective_calls + 1;
     const struct known_round *known = known_round_find(waits->rounds, &waits->index, &one, serial);
     struct elsewhere elsewhere = {.communicator = communicator};
     for (size_t i = 0; i < known->round.members.count; i++) {
@@ -333,7 +333,7 @@ static const struct collective_call *find_misplaced(const struct waits *waits, c
         const struct job_member self = {.process = culprit, .communicator = communicator};
         for (size_t j = 0; j < communicator->collective_call_count && communicator->id != cause->communicator->id;
              j++) {
-            const struct collective_call *own = &communicator->collectives[j];
+            const struct collective_call *own = &communicator->recent_collectives[j];
             if (!own->active || !are_the_same(own, theirs) ||
                 known_round_find(waits->rounds, &waits->index, &self, own->serial)->begun_count != 1)
                 continue;

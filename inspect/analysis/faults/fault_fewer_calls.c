@@ -94,7 +94,7 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
             ranks_name(&sides.in), is_one ? "is" : "are", beyond, describe_order(text, round->one),
             is_one ? "its" : "their", round->serial, call->function, describe_at(call->site),
             collective_class_count(round->one, call->collective_class), beyond,
-            sides.beyond.count == 1 ? "has" : "have", round->other->communicator->collective_count,
+            sides.beyond.count == 1 ? "has" : "have", round->other->communicator->collective_calls,
             describe_few(collective_class_count(round->other, call->collective_class)));
 }
 

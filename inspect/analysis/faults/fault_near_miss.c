@@ -55,7 +55,7 @@ static bool source_repeats_call(const struct waits *waits, const struct wanted_m
     const struct communicator *communicator = wanted->communicator;
     const struct communicator *theirs = source != NULL ? find_communicator(source, communicator->id) : NULL;
     const struct wait_subject call = {
-        .kind = SUBJECT_COLLECTIVE, .communicator = theirs, .serial = theirs != NULL ? theirs->collective_count : 0};
+        .kind = SUBJECT_COLLECTIVE, .communicator = theirs, .serial = theirs != NULL ? theirs->collective_calls : 0};
     return call.serial > 1 && meeting_is_repeated_by(waits, &call, source);
 }
 

@@ -54,7 +54,7 @@ static double since_communication(const struct process *process)
         age_s = since_operations(age_s, &communicator->receives);
         age_s = since_operations(age_s, &communicator->completed);
         for (size_t j = 0; j < communicator->collective_call_count; j++)
-            age_s = lesser(age_s, communicator->collectives[j].age_s);
+            age_s = lesser(age_s, communicator->recent_collectives[j].age_s);
     }
     return age_s;
 }

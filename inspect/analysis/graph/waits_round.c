@@ -17,5 +17,5 @@ bool waits_has_rank_begun(const struct waits *waits, const struct communicator *
 {
     const struct process *process = job_index_process(&waits->index, group_world_rank(communicator->group, local));
     const struct communicator *theirs = process != NULL ? find_communicator(process, communicator->id) : NULL;
-    return theirs != NULL && theirs->collective_count >= serial;
+    return theirs != NULL && theirs->collective_calls >= serial;
 }

@@ -178,7 +178,7 @@ static const char *advise(const struct cause_text *text, const struct stalled_ra
                           const struct stall_suspects *suspects)
 {
     const struct process *first = first_suspect(text, suspects);
-    if (first != NULL && first->kernel != NULL && first->kernel->is_frozen)
+    if (first != NULL && first->kernel != NULL && first->kernel->frozen)
         return arena_text("find out who has frozen the control group of rank %d, and thaw it", first->rank);
     if (first != NULL && describe_standstill(first) != NULL)
         return arena_text("let rank %d go on: kill -CONT, or the debugger that holds it", first->rank);

@@ -107,10 +107,10 @@ static void add_seen(struct grouping *grouping, const struct process *process)
     grouping->seen++;
     grouping->gone += !may_come(process, thread->activity);
     grouping->stopped += thread->activity == ACTIVITY_STOPPED;
-    grouping->changed += grouping->job->samples > 1 && !thread->is_unchanged;
+    grouping->changed += grouping->job->samples > 1 && !thread->unchanged;
     grouping->outside += is_on_its_way(process, thread);
     grouping->moved +=
-        process->kernel != NULL && (process->kernel->shared_changes || process->kernel->sent_meanwhile > 0 ||
+        process->kernel != NULL && (process->kernel->shared_memory_changed || process->kernel->sent_meanwhile > 0 ||
                                     process->kernel->received_meanwhile > 0);
     add(grouping, process, describe_seen_doing(thread), describe_where(process, thread->site),
         thread->function[0] != '\0');
@@ -300,7 +300,7 @@ static const char *advise_on_stopped(const struct job *job)
         first = is_stopped(&job->processes[i]) ? &job->processes[i] : NULL;
     if (first == NULL)
         return NULL;
-    if (first->kernel != NULL && first->kernel->is_frozen)
+    if (first->kernel != NULL && first->kernel->frozen)
         return arena_text("find out who has frozen the control group of rank %d, and thaw it", first->rank);
     if (!process_was_seen(first) && describe_standstill(first) == NULL)
         return arena_text("check dmesg on rank %d's host: it is stuck in an uninterruptible wait", first->rank);

@@ -77,7 +77,7 @@ const char *describe_running(const struct process *process)
     const struct kernel_facts *facts = process->kernel;
     if (facts == NULL)
         return NULL;
-    const double active_s = facts->run_meanwhile_s + facts->waited_meanwhile_s;
+    const double active_s = facts->ran_meanwhile_s + facts->waited_meanwhile_s;
     const double share = facts->watched_s > 0 && facts->run_s >= 0 ? active_s / facts->watched_s : -1;
     if (share > spinning_share || (share < 0 && facts->state == 'R'))
         return "spins";

@@ -14,7 +14,7 @@ const char *describe_standstill(const struct process *process)
 {
     if (process->kernel == NULL)
         return NULL;
-    if (process->kernel->is_frozen)
+    if (process->kernel->frozen)
         return "is frozen by its control group";
     if (process->kernel->state == 'T')
         return "is stopped by a signal";
@@ -54,8 +54,8 @@ static const double least_active_share = 0.3;
 
 static double share_of(const struct kernel_facts *facts)
 {
-    const double active_s = facts->run_meanwhile_s + facts->waited_meanwhile_s;
-    return active_s > least_active_share * facts->watched_s ? facts->run_meanwhile_s / active_s : 1;
+    const double active_s = facts->ran_meanwhile_s + facts->waited_meanwhile_s;
+    return active_s > least_active_share * facts->watched_s ? facts->ran_meanwhile_s / active_s : 1;
 }
 
 /* Messages move through shared memory, or from one process to the other, without a trace but this. */
@@ -98,7 +98,7 @@ static void take_process(const struct process *process, struct stalled_ranks *st
     if (process->kernel == NULL)
         return;
     take_facts(process->kernel, stalled);
-    stalled->copies = stalled->copies || process->kernel->shared_changes || is_copying(process);
+    stalled->copies = stalled->copies || process->kernel->shared_memory_changed || is_copying(process);
 }
 
 static void finish(const struct waits *waits, struct stalled_ranks *stalled)

@@ -160,7 +160,7 @@ static void write_message(struct json_stream *stream, const struct handle *handl
 {
     const struct matched_message *message = handle->message;
     json_stream_address(stream, "communicator", handle->communicator);
-    json_stream_number(stream, "source", message != NULL ? message->source_local : -1);
+    json_stream_number(stream, "source", message != NULL ? message->peer_local : -1);
     json_stream_integer_if(stream, "tag", message != NULL, message != NULL ? message->tag : 0);
     json_stream_number(stream, "bytes", message != NULL ? message->bytes : -1);
 }

@@ -103,9 +103,9 @@ static void write_classes(struct json_stream *stream, const struct communicator 
 {
     json_stream_open_array(stream, "collectives");
     for (size_t i = 0; i < communicator->class_count; i++) {
-        const struct collective_class *calls = &communicator->classes[i];
+        const struct collective_class *calls = &communicator->collectives[i];
         json_stream_open_object(stream, NULL);
-        json_stream_any_text(stream, "class", calls->name);
+        json_stream_any_text(stream, "class", calls->class);
         json_stream_integer(stream, "count", (int64_t)calls->count);
         json_stream_integer(stream, "active", (int64_t)calls->active);
         json_stream_close(stream);
@@ -142,11 +142,11 @@ static void write_messages(struct json_stream *stream, const struct communicator
 {
     json_stream_open_array(stream, "matched_messages");
     for (size_t i = 0; i < communicator->message_count; i++) {
-        const struct matched_message *message = &communicator->messages[i];
+        const struct matched_message *message = &communicator->matched_messages[i];
         json_stream_open_object(stream, NULL);
         json_stream_address(stream, "handle", message->handle);
         json_stream_text(stream, "function", message->function);
-        json_write_peer(stream, "peer", message->source_local, message->source_world);
+        json_write_peer(stream, "peer", message->peer_local, message->peer_world);
         json_stream_integer(stream, "tag", message->tag);
         json_stream_number(stream, "bytes", message->bytes);
         json_stream_seconds(stream, "age_s", message->age_s);
@@ -193,14 +193,14 @@ void json_write_communicator(struct json_stream *stream, const struct communicat
     json_stream_boolean(stream, "intercommunicator", communicator->intercommunicator);
     json_stream_boolean(stream, "predefined", communicator->predefined);
     json_stream_boolean(stream, "freed", communicator->freed);
-    json_stream_address(stream, "parent", communicator->parent_handle);
+    json_stream_address(stream, "parent", communicator->parent);
     json_write_group(stream, "group", communicator->group);
     json_write_group(stream, "remote_group", communicator->remote_group);
     json_write_site(stream, "site", communicator->site, communicator->site_address);
     write_messages(stream, communicator);
-    json_stream_integer(stream, "collective_calls", (int64_t)communicator->collective_count);
+    json_stream_integer(stream, "collective_calls", (int64_t)communicator->collective_calls);
     json_stream_integer(stream, "unexpected_unknown", (int64_t)communicator->unexpected_unknown);
-    json_write_collectives(stream, "recent_collectives", communicator->collectives,
+    json_write_collectives(stream, "recent_collectives", communicator->recent_collectives,
                            communicator->collective_call_count);
     json_stream_close(stream);
 }

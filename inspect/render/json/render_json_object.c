@@ -115,7 +115,7 @@ void json_write_window(struct json_stream *stream, const struct window *window, 
                     window->synchronization_site_address, &window->synchronization_age_s);
     json_stream_integer(stream, "operations", (int64_t)window->operations);
     json_stream_integer(stream, "operations_since", (int64_t)window->operations_since);
-    json_stream_integer(stream, "collective_calls", (int64_t)window->collective_count);
+    json_stream_integer(stream, "collective_calls", (int64_t)window->collective_calls);
 }
 
 void json_write_file(struct json_stream *stream, const struct file *file)
@@ -123,7 +123,7 @@ void json_write_file(struct json_stream *stream, const struct file *file)
     json_stream_unique_id(stream, "id", file->id);
     json_stream_open_array(stream, "amode");
     for (uint32_t bit = 1; bit != 0; bit <<= 1)
-        if (mpilens_file_mode_word(file->mode & bit) != NULL)
+        if (mpilens_file_mode_word(file->amode & bit) != NULL)
             json_stream_any_text(stream, NULL, mpilens_file_mode_word(bit));
     json_stream_close(stream);
     json_stream_boolean(stream, "atomicity", file->atomicity);
@@ -135,7 +135,7 @@ void json_write_file(struct json_stream *stream, const struct file *file)
     json_stream_close(stream);
     json_stream_text(stream, "split_collective", file->split_collective);
     json_stream_integer(stream, "operations", (int64_t)file->operations);
-    json_stream_integer(stream, "collective_calls", (int64_t)file->collective_count);
+    json_stream_integer(stream, "collective_calls", (int64_t)file->collective_calls);
 }
 
 void json_write_object(struct json_stream *stream, const struct object *object)
@@ -160,6 +160,6 @@ void json_write_object(struct json_stream *stream, const struct object *object)
         json_stream_close(stream);
     }
     if (object->window != NULL || object->file != NULL)
-        json_write_collectives(stream, "recent_collectives", object->collectives, object->collective_call_count);
+        json_write_collectives(stream, "recent_collectives", object->recent_collectives, object->collective_call_count);
     json_stream_close(stream);
 }

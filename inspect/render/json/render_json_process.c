@@ -130,7 +130,7 @@ static void write_kernel(struct json_stream *stream, const struct kernel_facts *
     json_stream_text(stream, "state", (const char[]){facts->state, '\0'});
     json_stream_text(stream, "system_call", facts->system_call);
     json_stream_text(stream, "kernel_function", facts->kernel_function);
-    json_stream_boolean(stream, "frozen", facts->is_frozen);
+    json_stream_boolean(stream, "frozen", facts->frozen);
     json_stream_integer(stream, "swapped_bytes", (int64_t)facts->swapped_bytes);
     json_stream_integer(stream, "throttled_periods", (int64_t)facts->throttled_periods);
     json_stream_integer(stream, "killed", (int64_t)facts->killed);
@@ -143,9 +143,9 @@ static void write_kernel(struct json_stream *stream, const struct kernel_facts *
     json_stream_text(stream, "manager", facts->manager);
     json_stream_seconds(stream, "silent_s", facts->silent_s);
     json_stream_seconds(stream, "watched_s", facts->watched_s);
-    json_stream_seconds(stream, "ran_meanwhile_s", facts->run_meanwhile_s);
+    json_stream_seconds(stream, "ran_meanwhile_s", facts->ran_meanwhile_s);
     json_stream_seconds(stream, "waited_meanwhile_s", facts->waited_meanwhile_s);
-    json_write_boolean_if(stream, "shared_memory_changed", facts->shares_memory, facts->shared_changes);
+    json_write_boolean_if(stream, "shared_memory_changed", facts->shares_memory, facts->shared_memory_changed);
     json_stream_integer(stream, "throttled_meanwhile", (int64_t)facts->throttled_meanwhile);
     json_stream_integer_if(stream, "sent_meanwhile", facts->counts_bytes, (int64_t)facts->sent_meanwhile);
     json_stream_integer_if(stream, "received_meanwhile", facts->counts_bytes, (int64_t)facts->received_meanwhile);
@@ -208,7 +208,7 @@ static void write_seen_threads(struct json_stream *stream, const struct process 
         json_stream_text(stream, "called", thread->called);
         json_stream_text(stream, "activity", describe_activity((enum process_activity)thread->activity));
         json_write_site(stream, "site", thread->site, thread->address);
-        json_stream_boolean(stream, "unchanged", thread->is_unchanged);
+        json_stream_boolean(stream, "unchanged", thread->unchanged);
         json_stream_close(stream);
     }
     json_stream_close(stream);
@@ -222,8 +222,8 @@ static void write_failed_call(struct json_stream *stream, const struct failed_ca
     json_stream_text(stream, "error_class", call->error_class);
     json_stream_integer(stream, "error", call->error);
     json_stream_text(stream, "text", call->text);
-    json_stream_boolean(stream, "returned", call->is_returned);
-    json_stream_integer(stream, "times", (int64_t)call->count);
+    json_stream_boolean(stream, "returned", call->returned);
+    json_stream_integer(stream, "times", (int64_t)call->times);
     json_stream_seconds(stream, "age_s", call->age_s);
     json_stream_unique_id(stream, "communicator", call->communicator_id);
     json_stream_identifier(stream, "collective", call->collective);
@@ -231,10 +231,10 @@ static void write_failed_call(struct json_stream *stream, const struct failed_ca
     json_stream_integer_if(stream, "tag", call->has_tag && !call->tag_wild, call->tag);
     json_stream_integer_if(stream, "root", call->has_root, call->root);
     json_stream_text(stream, "datatype", call->datatype);
-    json_stream_integer_if(stream, "elements", call->amount != -1, (int64_t)call->amount);
+    json_stream_integer_if(stream, "elements", call->elements != -1, (int64_t)call->elements);
     json_stream_number(stream, "bytes", call->bytes);
-    json_stream_text(stream, "started_by", call->request_function);
-    json_write_site(stream, "started_at", call->request_site, call->request_site_address);
+    json_stream_text(stream, "started_by", call->started_by);
+    json_write_site(stream, "started_at", call->started_at, call->started_at_address);
     json_stream_close(stream);
 }
 

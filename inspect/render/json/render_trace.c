@@ -199,7 +199,7 @@ static void write_collectives_of_object(struct trace *trace, const struct proces
     const struct arena_mark mark = arena_mark();
     const struct job_member member = {.process = process, .object = object};
     if (object->collective_call_count > 0)
-        write_collectives(trace, process, object->collectives, object->collective_call_count,
+        write_collectives(trace, process, object->recent_collectives, object->collective_call_count,
                           describe_order(&(struct cause_text){.labels = trace->labels}, &member));
     arena_release(mark);
 }
@@ -215,7 +215,7 @@ static void write_process(struct trace *trace, const struct process *process)
         write_name(trace, "thread_name", arena_text("thread %" PRIu32, process->threads[i].index), process->rank,
                    thread_track(process, process->threads[i].index));
     for (size_t i = 0; i < process->communicator_count; i++)
-        write_collectives(trace, process, process->communicators[i].collectives,
+        write_collectives(trace, process, process->communicators[i].recent_collectives,
                           process->communicators[i].collective_call_count,
                           find_label(trace->labels, process->communicators[i].id));
     for (size_t i = 0; i < process->object_count; i++)
@@ -258,10 +258,11 @@ static void find_first(struct trace *trace, const struct process *process)
         take_times(trace, process, &communicator->completed);
         take_times(trace, process, &communicator->sends);
         take_times(trace, process, &communicator->receives);
-        take_times_of_collectives(trace, process, communicator->collectives, communicator->collective_call_count);
+        take_times_of_collectives(trace, process, communicator->recent_collectives,
+                                  communicator->collective_call_count);
     }
     for (size_t i = 0; i < process->object_count; i++)
-        take_times_of_collectives(trace, process, process->objects[i].collectives,
+        take_times_of_collectives(trace, process, process->objects[i].recent_collectives,
                                   process->objects[i].collective_call_count);
     for (size_t i = 0; i < process->thread_count; i++)
         if (process->threads[i].function[0] != '\0')
@@ -288,13 +289,14 @@ static bool has_ages(const struct process *process)
 {
     for (size_t i = 0; i < process->communicator_count; i++) {
         const struct communicator *communicator = &process->communicators[i];
-        if (!have_ages_of_collectives(communicator->collectives, communicator->collective_call_count) ||
+        if (!have_ages_of_collectives(communicator->recent_collectives, communicator->collective_call_count) ||
             !have_ages(&communicator->completed) || !have_ages(&communicator->sends) ||
             !have_ages(&communicator->receives))
             return false;
     }
     for (size_t i = 0; i < process->object_count; i++)
-        if (!have_ages_of_collectives(process->objects[i].collectives, process->objects[i].collective_call_count))
+        if (!have_ages_of_collectives(process->objects[i].recent_collectives,
+                                      process->objects[i].collective_call_count))
             return false;
     return true;
 }

@@ -40,7 +40,7 @@ static void write_active_constructors(FILE *stream, const struct communicator *c
 {
     const char *separator = communicator->class_count > 0 ? ", " : "";
     for (size_t i = 0; i < communicator->collective_call_count; i++) {
-        const struct collective_call *call = &communicator->collectives[i];
+        const struct collective_call *call = &communicator->recent_collectives[i];
         if (!call->active || call->collective_class >= 0)
             continue;
         fprintf(stream, "%s%s (active)", separator, call->function);
@@ -54,8 +54,8 @@ static const char *describe_calls(const struct communicator *communicator)
 {
     FILE *stream = arena_open();
     for (size_t i = 0; i < communicator->class_count; i++) {
-        const struct collective_class *class = &communicator->classes[i];
-        fprintf(stream, "%s%s %" PRIu64, i > 0 ? ", " : "", class->name, class->count);
+        const struct collective_class *class = &communicator->collectives[i];
+        fprintf(stream, "%s%s %" PRIu64, i > 0 ? ", " : "", class->class, class->count);
         if (class->active > 0)
             fprintf(stream, " (%" PRIu32 " active)", class->active);
     }
@@ -92,7 +92,7 @@ static void add_communicator(struct lines *lines, const struct process *process,
 static bool is_worth_a_line(const struct communicator *communicator)
 {
     for (size_t i = 0; i < communicator->collective_call_count; i++)
-        if (communicator->collectives[i].active)
+        if (communicator->recent_collectives[i].active)
             return true;
     return !communicator->predefined || communicator->class_count > 0;
 }

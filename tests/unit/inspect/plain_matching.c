@@ -53,9 +53,9 @@ static void list_takers(struct attempt *attempt)
         add_taker(attempt, receive, &accepted);
     }
     for (size_t i = 0; i < communicator->message_count; i++) {
-        const struct matched_message *matched = &communicator->messages[i];
+        const struct matched_message *matched = &communicator->matched_messages[i];
         const struct operation accepted = {
-            .peer_local = matched->source_local, .peer_world = matched->source_world, .tag = matched->tag};
+            .peer_local = matched->peer_local, .peer_world = matched->peer_world, .tag = matched->tag};
         add_taker(attempt, NULL, &accepted);
     }
     for (int from_message = 1; from_message >= 0; from_message--)

@@ -13,9 +13,10 @@ struct collective_call *make_call(struct job *job, int rank, const char *functio
                                   bool active)
 {
     struct communicator *world = world_of(job, rank);
-    world->collectives = array_append(world->collectives, &world->collective_call_count, sizeof *world->collectives);
-    struct collective_call *call = &world->collectives[world->collective_call_count - 1];
-    *call = (struct collective_call){.serial = ++world->collective_count,
+    world->recent_collectives =
+        array_append(world->recent_collectives, &world->collective_call_count, sizeof *world->recent_collectives);
+    struct collective_call *call = &world->recent_collectives[world->collective_call_count - 1];
+    *call = (struct collective_call){.serial = ++world->collective_calls,
                                      .age_s = 5,
                                      .function = function,
                                      .datatype = given.datatype,

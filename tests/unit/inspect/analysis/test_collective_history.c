@@ -130,7 +130,7 @@ Test(collective_history, marks_tell_of_earlier_calls)
     for (int rank = 0; rank < 3; rank++) {
         add_mark(rank, MARKED / 2, "MPI_Bcast");
         add_mark(rank, MARKED, rank == 0 ? "MPI_Barrier" : "MPI_Bcast");
-        world_of(&job, rank)->collective_count = BEGUN + (uint64_t)rank;
+        world_of(&job, rank)->collective_calls = BEGUN + (uint64_t)rank;
         make(rank, "MPI_Allreduce", 1);
     }
     line_up();
@@ -147,9 +147,10 @@ Test(collective_history, communicators_with_a_difference_come_first)
     for (int rank = 0; rank < 2; rank++) {
         make(rank, "MPI_Barrier", 0);
         struct communicator *row = build_communicator(&job.processes[rank], ROW, rank, 2, 0);
-        row->collectives = array_append(row->collectives, &row->collective_call_count, sizeof *row->collectives);
-        row->collectives[0] = *make(rank, rank == 0 ? "MPI_Barrier" : "MPI_Bcast", 0);
-        row->collectives[0].serial = row->collective_count = 1;
+        row->recent_collectives =
+            array_append(row->recent_collectives, &row->collective_call_count, sizeof *row->recent_collectives);
+        row->recent_collectives[0] = *make(rank, rank == 0 ? "MPI_Barrier" : "MPI_Bcast", 0);
+        row->recent_collectives[0].serial = row->collective_calls = 1;
         world_of(&job, rank)->collective_call_count = 1;
     }
     members = job_index_create(&job);
@@ -171,11 +172,11 @@ Test(collective_history, of_a_window)
         struct object *object = &process->objects[0];
         *object = (struct object){.kind = MPILENS_OBJECT_WINDOW, .serial = 1, .name = "", .function = "", .age_s = -1};
         object->window = allocate(sizeof *object->window);
-        *object->window = (struct window){.id = 77, .synchronization = "", .collective_count = 2 + (uint64_t)rank};
-        for (uint64_t serial = 1; serial <= object->window->collective_count; serial++) {
-            object->collectives =
-                array_append(object->collectives, &object->collective_call_count, sizeof *object->collectives);
-            object->collectives[serial - 1] =
+        *object->window = (struct window){.id = 77, .synchronization = "", .collective_calls = 2 + (uint64_t)rank};
+        for (uint64_t serial = 1; serial <= object->window->collective_calls; serial++) {
+            object->recent_collectives = array_append(object->recent_collectives, &object->collective_call_count,
+                                                      sizeof *object->recent_collectives);
+            object->recent_collectives[serial - 1] =
                 (struct collective_call){.serial = serial, .function = "MPI_Win_fence", .site = &places[serial > 2]};
         }
     }

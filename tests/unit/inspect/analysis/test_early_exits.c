@@ -43,9 +43,9 @@ static void expect_message(const char *text)
 static void add_collective(uint64_t entered)
 {
     struct communicator *world = world_of(&job, 0);
-    world->collectives = allocate(sizeof *world->collectives);
+    world->recent_collectives = allocate(sizeof *world->recent_collectives);
     world->collective_call_count = 1;
-    world->collectives[0] = (struct collective_call){
+    world->recent_collectives[0] = (struct collective_call){
         .serial = 1, .function = "MPI_Barrier", .entered = entered, .datatype = "", .bytes = -1, .count = -1};
 }
 

@@ -26,7 +26,7 @@ static struct kernel_facts *look_at(struct job *job, int rank)
                                              .silent_s = -1,
                                              .watched_s = 0.5,
                                              .run_s = 80,
-                                             .run_meanwhile_s = 0.5};
+                                             .ran_meanwhile_s = 0.5};
     process->call_stacks = array_append(process->call_stacks, &process->call_stack_count, sizeof *process->call_stacks);
     struct call_stack *stack = &process->call_stacks[0];
     *stack = (struct call_stack){.tid = thread->tid, .inside = "progress < MPIR_Allreduce"};
@@ -145,7 +145,7 @@ Test(library_stall, patience_is_not_over)
 Test(library_stall, who_gets_little_of_a_processor_is_given_time)
 {
     struct job job = all_in_allreduce(4);
-    job.processes[3].kernel->run_meanwhile_s = 0.125;
+    job.processes[3].kernel->ran_meanwhile_s = 0.125;
     job.processes[3].kernel->waited_meanwhile_s = 0.375;
     struct analysis analysis = judge_job(&job);
     expect_remark(&analysis, "that is a finding after 240 s, in 166 s: --patience is longer for ranks that get 25 % of "
@@ -165,7 +165,7 @@ Test(library_stall, one_sleeps)
     struct kernel_facts *facts = job.processes[2].kernel;
     facts->state = 'S';
     facts->system_call = "poll";
-    facts->run_meanwhile_s = 0;
+    facts->ran_meanwhile_s = 0;
     struct analysis analysis = judge_job(&job);
     expect_one_finding(&analysis, FINDING_LIBRARY_STALL, 1, culprits);
     expect_message(&analysis, "look at rank 2 first, which sleeps in poll, while the others spin");
@@ -184,7 +184,7 @@ Test(library_stall, one_is_stopped_or_frozen)
     expect_message(&analysis, "the program has done its part, but rank 1 is stopped by a signal");
     expect_evidence(&analysis, 1, "stopped by a signal");
     analysis_clear(&analysis);
-    job.processes[1].kernel->is_frozen = true;
+    job.processes[1].kernel->frozen = true;
     analysis = judge_job(&job);
     expect_message(&analysis, "the program has done its part, but rank 1 is frozen by its control group");
     end_judged_job(&job, &analysis);
@@ -197,7 +197,7 @@ Test(library_stall, one_sleeps_in_the_kernel_for_good)
     struct kernel_facts *facts = job.processes[1].kernel;
     facts->state = 'D';
     facts->kernel_function = "folio_wait_bit_common";
-    facts->run_meanwhile_s = 0;
+    facts->ran_meanwhile_s = 0;
     process_clear_call_stacks(&job.processes[1]);
     struct analysis analysis = judge_job(&job);
     expect_one_finding(&analysis, FINDING_LIBRARY_STALL, 1, culprits);
@@ -256,7 +256,7 @@ Test(library_stall, what_moves_is_slow)
     analysis = judge_job(&job);
     expect_message(&analysis, "the memory that they share does not change");
     analysis_clear(&analysis);
-    job.processes[0].kernel->shared_changes = true;
+    job.processes[0].kernel->shared_memory_changed = true;
     analysis = judge_job(&job);
     expect_remark(&analysis, "slow, not stalled: memory is copied, or what they share changes");
     end_judged_job(&job, &analysis);
@@ -273,7 +273,7 @@ Test(library_stall, own_functions_may_take_any_time)
     analysis_clear(&analysis);
     stack->lines[0].kind = STACK_LINE_MPI;
     stack->lines[1].kind = STACK_LINE_PROGRAM;
-    world_of(&job, 2)->collectives[0].has_own_op = true;
+    world_of(&job, 2)->recent_collectives[0].has_own_op = true;
     analysis = judge_job(&job);
     cr_expect_eq(analysis.findings.count, 0, "an operation of the application");
     end_judged_job(&job, &analysis);

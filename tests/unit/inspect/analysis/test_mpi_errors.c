@@ -27,12 +27,12 @@ static struct failed_call *add_failed(int rank, const char *function, const char
         array_append(process->failed_calls, &process->failed_call_count, sizeof *process->failed_calls);
     struct failed_call *call = &process->failed_calls[process->failed_call_count - 1];
     *call = (struct failed_call){.serial = process->failed_call_count,
-                                 .count = 1,
+                                 .times = 1,
                                  .age_s = 1,
                                  .function = function,
-                                 .request_function = "",
+                                 .started_by = "",
                                  .communicator_id = 1,
-                                 .amount = 1,
+                                 .elements = 1,
                                  .bytes = 4,
                                  .actual_bytes = -1,
                                  .datatype = "MPI_INT",
@@ -123,9 +123,9 @@ Test(mpi_errors, of_a_collective_names_the_member_that_makes_another)
     call->call_class = MPILENS_CALL_COLLECTIVE;
     call->collective = 3;
     struct communicator *world = world_of(&job, 0);
-    world->collectives = allocate(sizeof *world->collectives);
+    world->recent_collectives = allocate(sizeof *world->recent_collectives);
     world->collective_call_count = 1;
-    world->collectives[0] =
+    world->recent_collectives[0] =
         (struct collective_call){.serial = 3, .function = "MPI_Reduce", .datatype = "", .bytes = -1, .count = -1};
     expect_message("rank 0's call 3 there is MPI_Reduce");
 }
@@ -150,8 +150,8 @@ Test(mpi_errors, that_were_returned_are_a_remark)
     job = new_judged_job(2);
     struct failed_call *call = add_failed_message(1, "MPI_Send", MPILENS_OPERATION_SEND, 5, "MPI_ERR_RANK");
     call->is_under_way = false;
-    call->is_returned = true;
-    call->count = 4;
+    call->returned = true;
+    call->times = 4;
     analysis = judge_job(&job);
     cr_expect_eq(analysis.findings.count, 0);
     cr_assert_not_null(analysis.remark);
@@ -168,7 +168,7 @@ Test(mpi_errors, that_were_returned_come_before_what_waits_for_the_call)
     job.processes[0].state = PROCESS_FINALIZED;
     struct failed_call *call = add_failed_message(0, "MPI_Send", MPILENS_OPERATION_SEND, 5, "MPI_ERR_RANK");
     call->is_under_way = false;
-    call->is_returned = true;
+    call->returned = true;
     analysis = judge_job(&job);
     cr_assert_eq(analysis.findings.count, 1);
     cr_expect_not_null(
@@ -188,7 +188,7 @@ static struct failed_call *throw_error(void)
     job.processes[0].end = "after an uncaught exception";
     struct failed_call *call = add_failed_message(0, "MPI_Recv", MPILENS_OPERATION_RECEIVE, 1, "MPI_ERR_TRUNCATE");
     call->is_under_way = false;
-    call->is_returned = true;
+    call->returned = true;
     return call;
 }
 

@@ -30,16 +30,17 @@ static void have_neighbours(int rank, int source, int destination)
 static void exchange(int rank, bool active)
 {
     struct communicator *world = world_of(&job, rank);
-    world->collectives = array_append(world->collectives, &world->collective_call_count, sizeof *world->collectives);
-    world->collectives[0] = (struct collective_call){.serial = 1,
-                                                     .function = "MPI_Neighbor_allgather",
-                                                     .active = active,
-                                                     .root = -1,
-                                                     .count = -1,
-                                                     .bytes = -1,
-                                                     .datatype = "",
-                                                     .op_name = ""};
-    world->collective_count = 1;
+    world->recent_collectives =
+        array_append(world->recent_collectives, &world->collective_call_count, sizeof *world->recent_collectives);
+    world->recent_collectives[0] = (struct collective_call){.serial = 1,
+                                                            .function = "MPI_Neighbor_allgather",
+                                                            .active = active,
+                                                            .root = -1,
+                                                            .count = -1,
+                                                            .bytes = -1,
+                                                            .datatype = "",
+                                                            .op_name = ""};
+    world->collective_calls = 1;
     if (active)
         add_judged_thread(&job, rank, "MPI_Neighbor_allgather", MPILENS_CALL_COLLECTIVE)->communicator_id = world->id;
 }

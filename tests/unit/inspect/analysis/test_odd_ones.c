@@ -161,15 +161,15 @@ static void be_in_barrier_of(int rank, uint64_t id, uint64_t serial)
     struct communicator *communicator = build_communicator(&job.processes[rank], id, rank, 3, 0);
     communicator->group = all;
     communicator->name = id == 7 ? "first" : "second";
-    communicator->collective_count = serial;
+    communicator->collective_calls = serial;
     if (serial == 0)
         return;
     struct collective_call *call = make_call(&job, rank, "MPI_Barrier", unknown, true);
-    world_of(&job, rank)->collective_count = 0;
+    world_of(&job, rank)->collective_calls = 0;
     communicator = &job.processes[rank].communicators[job.processes[rank].communicator_count - 1];
-    communicator->collectives = world_of(&job, rank)->collectives;
+    communicator->recent_collectives = world_of(&job, rank)->recent_collectives;
     communicator->collective_call_count = 1;
-    world_of(&job, rank)->collectives = NULL;
+    world_of(&job, rank)->recent_collectives = NULL;
     world_of(&job, rank)->collective_call_count = 0;
     call->serial = 1;
     add_judged_thread(&job, rank, "MPI_Barrier", MPILENS_CALL_COLLECTIVE)->communicator_id = id;

@@ -39,7 +39,7 @@ static struct seen_thread *see(struct process *process, const char *function, co
                                    .site = site,
                                    .address = 1,
                                    .activity = ACTIVITY_COMPUTING,
-                                   .is_unchanged = true};
+                                   .unchanged = true};
     return thread;
 }
 
@@ -137,7 +137,7 @@ Test(ranks_apart, messages_that_go_to_and_fro)
 {
     struct job job = build_unprepared(2, 0, "MPI_Recv", &at_receive);
     job.processes[1].kernel = allocate(sizeof *job.processes[1].kernel);
-    job.processes[1].kernel->shared_changes = true;
+    job.processes[1].kernel->shared_memory_changed = true;
     expect_remark(&job,
                   "rank 0 is in MPI_Recv at a.c:7 exchange; rank 1 is in MPI_Barrier at a.c:9 main; messages have "
                   "moved since they were looked at before");
@@ -214,7 +214,7 @@ Test(ranks_apart, a_rank_whose_stack_nobody_can_read)
     struct job job = build_unseen();
     expect_unseen(&job, "; rank 1 sleeps in the kernel and cannot be interrupted; ", "check dmesg on rank 1's host");
     job = build_unseen();
-    job.processes[1].kernel->is_frozen = true;
+    job.processes[1].kernel->frozen = true;
     expect_unseen(&job, "; rank 1 is frozen by its control group; ", "thaw it");
     job = build_unseen();
     job.processes[1].kernel->state = 'S'; /* it may do anything */
@@ -283,7 +283,7 @@ Test(ranks_apart, all_at_one_place_is_nothing_certain)
 Test(ranks_apart, who_moves_is_not_stuck)
 {
     struct job job = build_unprepared(4, 2, "MPI_Recv", &at_receive);
-    job.processes[3].seen_threads[0].is_unchanged = false;
+    job.processes[3].seen_threads[0].unchanged = false;
     expect_remark(&job, "rank 2 is in MPI_Recv at a.c:7 exchange; ranks [0,1,3] are in MPI_Barrier at a.c:9 main; they "
                         "were elsewhere when they were looked at before");
 }
@@ -351,7 +351,7 @@ Test(ranks_apart, a_job_that_does_not_get_through_its_start)
     job = build_start();
     job.interval_s = 60;
     expect_start_up(&job, message, "1");
-    job.processes[2].seen_threads[0].is_unchanged = false;
+    job.processes[2].seen_threads[0].unchanged = false;
     expect_remark(&job, "rank 1: process 7 (run.sh) has no MPI in it so far; ranks [0,2] are in MPI_Init at a.c:3 "
                         "main; the last process was started 10 min ago; they were elsewhere when they were looked at "
                         "before");
@@ -406,24 +406,24 @@ Test(ranks_apart, the_same_is_seen_again)
     struct job before = build_unprepared(1, -1, "", NULL), later = build_unprepared(1, -1, "", NULL);
     struct seen_thread *first = &before.processes[0].seen_threads[0], *second = &later.processes[0].seen_threads[0];
     process_compare_seen_threads(&before.processes[0], &later.processes[0]);
-    cr_expect(second->is_unchanged);
+    cr_expect(second->unchanged);
     first->caller_stack = 1;
     second->caller_stack = 2;
     process_compare_seen_threads(&before.processes[0], &later.processes[0]);
-    cr_expect_not(second->is_unchanged, "the next time of a loop");
+    cr_expect_not(second->unchanged, "the next time of a loop");
     first->caller_stack = 0;
     process_compare_seen_threads(&before.processes[0], &later.processes[0]);
-    cr_expect(second->is_unchanged, "one of the stacks is not known");
+    cr_expect(second->unchanged, "one of the stacks is not known");
     first->address = 2;
     process_compare_seen_threads(&before.processes[0], &later.processes[0]);
-    cr_expect_not(second->is_unchanged, "another place of the same function");
+    cr_expect_not(second->unchanged, "another place of the same function");
     first->function = "MPI_Test";
     second->function = "";
     process_compare_seen_threads(&before.processes[0], &later.processes[0]);
-    cr_expect(second->is_unchanged, "between two polls");
+    cr_expect(second->unchanged, "between two polls");
     first->trail = 3;
     process_compare_seen_threads(&before.processes[0], &later.processes[0]);
-    cr_expect_not(second->is_unchanged, "in another function");
+    cr_expect_not(second->unchanged, "in another function");
     job_clear(&before);
     job_clear(&later);
 }

@@ -31,17 +31,18 @@ static void call_collective(int rank, const char *function, int root)
     struct communicator *world = world_of(&job, rank);
     struct thread *thread = add_judged_thread(&job, rank, function, MPILENS_CALL_COLLECTIVE);
     thread->communicator_id = world->id;
-    world->collectives = array_append(world->collectives, &world->collective_call_count, sizeof *world->collectives);
-    world->collectives[0] = (struct collective_call){.serial = 1,
-                                                     .function = function,
-                                                     .active = true,
-                                                     .has_root = root >= 0,
-                                                     .root = root,
-                                                     .count = -1,
-                                                     .bytes = -1,
-                                                     .datatype = "",
-                                                     .op_name = ""};
-    world->collective_count = 1;
+    world->recent_collectives =
+        array_append(world->recent_collectives, &world->collective_call_count, sizeof *world->recent_collectives);
+    world->recent_collectives[0] = (struct collective_call){.serial = 1,
+                                                            .function = function,
+                                                            .active = true,
+                                                            .has_root = root >= 0,
+                                                            .root = root,
+                                                            .count = -1,
+                                                            .bytes = -1,
+                                                            .datatype = "",
+                                                            .op_name = ""};
+    world->collective_calls = 1;
 }
 
 static void expect_remedy(enum finding_kind kind, const char *part)
@@ -203,8 +204,9 @@ Test(remedy, of_a_message_that_was_probed_and_not_received)
     job = new_judged_job(2);
     send_to(0, 1, 4);
     struct communicator *world = world_of(&job, 1);
-    world->messages = array_append(world->messages, &world->message_count, sizeof *world->messages);
-    world->messages[0] = (struct matched_message){.function = "MPI_Mprobe", .tag = 4, .bytes = 4};
+    world->matched_messages =
+        array_append(world->matched_messages, &world->message_count, sizeof *world->matched_messages);
+    world->matched_messages[0] = (struct matched_message){.function = "MPI_Mprobe", .tag = 4, .bytes = 4};
     call_collective(1, "MPI_Barrier", -1);
     expect_remedy(FINDING_DEADLOCK,
                   "call MPI_Mrecv for the message that MPI_Mprobe has taken: rank 0 waits until then");

@@ -20,13 +20,13 @@ static void begin(void)
 {
     job = new_judged_job(SIZE);
     for (int rank = 0; rank < SIZE; rank++) {
-        world_of(&job, rank)->collective_count = MADE - 2;
+        world_of(&job, rank)->collective_calls = MADE - 2;
         world_of(&job, rank)->root_sum = 51;
         make_call(&job, rank, "MPI_Bcast", ints, false);
         be_in_call(&job, rank, "MPI_Bcast", ints);
         for (int i = 0; i < 2; i++) {
-            world_of(&job, rank)->collectives[i].has_root = true;
-            world_of(&job, rank)->collectives[i].root = 2;
+            world_of(&job, rank)->recent_collectives[i].has_root = true;
+            world_of(&job, rank)->recent_collectives[i].root = 2;
         }
     }
 }
@@ -79,14 +79,14 @@ Test(root_sums, marks_tell_when)
 Test(root_sums, the_last_calls_tell_which)
 {
     world_of(&job, 2)->root_sum++;
-    world_of(&job, 2)->collectives[1].root++;
+    world_of(&job, 2)->recent_collectives[1].root++;
     expect_odd(2, MADE - 1, MADE);
 }
 
 Test(root_sums, of_members_that_have_made_less)
 {
     struct communicator *world = world_of(&job, 1);
-    world->collective_count--;
+    world->collective_calls--;
     world->collective_call_count--;
     world->root_sum -= 2;
     expect_odd(-1, 0, 0);

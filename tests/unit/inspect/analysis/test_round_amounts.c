@@ -37,7 +37,7 @@ TestSuite(round_amounts, .init = begin, .fini = end);
 
 static struct collective_call *call_of(int rank)
 {
-    return &world_of(&job, rank)->collectives[0];
+    return &world_of(&job, rank)->recent_collectives[0];
 }
 
 /* All but rank 1 have left the call for the next one; it has waited there for so long. */

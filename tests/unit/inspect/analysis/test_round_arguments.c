@@ -32,7 +32,7 @@ TestSuite(round_arguments, .init = begin, .fini = end);
 
 static struct collective_call *call_of(int rank)
 {
-    return &world_of(&job, rank)->collectives[0];
+    return &world_of(&job, rank)->recent_collectives[0];
 }
 
 static void expect_message(const char *part)
@@ -121,17 +121,18 @@ static void free_after(uint64_t calls, const char *function)
         }
         struct communicator *copy = build_communicator(process, 5, rank, SIZE, 0);
         copy->group = world_of(&job, rank)->group;
-        copy->collectives = array_append(copy->collectives, &copy->collective_call_count, sizeof *copy->collectives);
-        copy->collective_count = 7;
-        copy->collectives[0] = (struct collective_call){.serial = 7,
-                                                        .age_s = 5,
-                                                        .function = name,
-                                                        .datatype = "",
-                                                        .op_name = "",
-                                                        .count = -1,
-                                                        .bytes = -1,
-                                                        .root = -1,
-                                                        .active = true};
+        copy->recent_collectives =
+            array_append(copy->recent_collectives, &copy->collective_call_count, sizeof *copy->recent_collectives);
+        copy->collective_calls = 7;
+        copy->recent_collectives[0] = (struct collective_call){.serial = 7,
+                                                               .age_s = 5,
+                                                               .function = name,
+                                                               .datatype = "",
+                                                               .op_name = "",
+                                                               .count = -1,
+                                                               .bytes = -1,
+                                                               .root = -1,
+                                                               .active = true};
         add_judged_thread(&job, rank, name, MPILENS_CALL_COLLECTIVE)->communicator_id = 5;
     }
 }

@@ -202,8 +202,8 @@ Test(round_data, of_a_gather_whose_root_gives_nothing)
     be_in_call(&job, 2, "MPI_Gather", other_ints);
     be_in_call(&job, 3, "MPI_Gather", ints);
     for (int rank = 0; rank < 4; rank++) {
-        world_of(&job, rank)->collectives[0].has_root = true;
-        world_of(&job, rank)->collectives[0].root = 0;
+        world_of(&job, rank)->recent_collectives[0].has_root = true;
+        world_of(&job, rank)->recent_collectives[0].root = 0;
     }
     expect_mismatch(2, "rank 2 (1 of 4 ranks) calls MPI_Gather with 1001 x MPI_INT (4004 bytes) where the others call "
                        "it with 1000 x MPI_INT (4000 bytes)");

@@ -113,7 +113,7 @@ static void name_roots(const int roots[4])
 {
     call_across("MPI_Bcast", true, ints, ints);
     for (int rank = 0; rank < 4; rank++) {
-        struct collective_call *call = &world_of(&job, rank)->collectives[0];
+        struct collective_call *call = &world_of(&job, rank)->recent_collectives[0];
         call->root = roots[rank] >= 0 ? roots[rank] : -1;
         call->root_side = roots[rank] >= 0 ? 0 : roots[rank] == -1 ? MPILENS_ROOT_ITSELF : MPILENS_ROOT_BESIDE;
     }
@@ -152,8 +152,8 @@ Test(round_functions, of_a_rank_beside_whom_others_name)
 static void have_made(int rank, const char *class, uint64_t count)
 {
     struct communicator *world = world_of(&job, rank);
-    world->classes = array_append(world->classes, &world->class_count, sizeof *world->classes);
-    world->classes[world->class_count - 1] = (struct collective_class){.name = class, .count = count};
+    world->collectives = array_append(world->collectives, &world->class_count, sizeof *world->collectives);
+    world->collectives[world->class_count - 1] = (struct collective_class){.class = class, .count = count};
 }
 
 /* Ranks 0 and 1 have made this many barriers, far ahead of rank 2, which is in its third. */
@@ -161,7 +161,7 @@ static void go_on(uint64_t barriers)
 {
     job = new_judged_job(3);
     for (int rank = 0; rank < 3; rank++) {
-        world_of(&job, rank)->collective_count = rank < 2 ? 46 : 37;
+        world_of(&job, rank)->collective_calls = rank < 2 ? 46 : 37;
         have_made(rank, "barrier", rank < 2 ? barriers : 3);
         have_made(rank, "allreduce", rank < 2 ? 47 - barriers : 35);
         be_in_call(&job, rank, rank < 2 ? "MPI_Allreduce" : "MPI_Barrier", unknown);

@@ -38,8 +38,9 @@ static struct collective_call made(uint64_t serial, const char *function, bool a
 static void make(int rank, const char *function, bool active)
 {
     struct communicator *world = world_of(&job, rank);
-    world->collectives = array_append(world->collectives, &world->collective_call_count, sizeof *world->collectives);
-    world->collectives[world->collective_call_count - 1] = made(++world->collective_count, function, active);
+    world->recent_collectives =
+        array_append(world->recent_collectives, &world->collective_call_count, sizeof *world->recent_collectives);
+    world->recent_collectives[world->collective_call_count - 1] = made(++world->collective_calls, function, active);
 }
 
 static void be_in(int rank, const char *function, uint32_t call_class)
@@ -72,10 +73,10 @@ static void share_object(int rank, uint32_t kind)
 static void make_on_object(int rank, const char *function, bool active)
 {
     struct object *object = &job.processes[rank].objects[0];
-    uint64_t *count = object->window != NULL ? &object->window->collective_count : &object->file->collective_count;
-    object->collectives =
-        array_append(object->collectives, &object->collective_call_count, sizeof *object->collectives);
-    object->collectives[object->collective_call_count - 1] = made(++*count, function, active);
+    uint64_t *count = object->window != NULL ? &object->window->collective_calls : &object->file->collective_calls;
+    object->recent_collectives =
+        array_append(object->recent_collectives, &object->collective_call_count, sizeof *object->recent_collectives);
+    object->recent_collectives[object->collective_call_count - 1] = made(++*count, function, active);
 }
 
 static void be_on_object(int rank, const char *function, uint32_t call_class)
@@ -153,8 +154,8 @@ Test(rounds, constructor_with_another_root)
     for (int rank = 0; rank < 3; rank++) {
         be_in(rank, "MPI_Comm_spawn", MPILENS_CALL_COMMUNICATOR);
         job.processes[rank].threads[0].spawned = "";
-        world_of(&job, rank)->collectives[0].has_root = true;
-        world_of(&job, rank)->collectives[0].root = rank == 2;
+        world_of(&job, rank)->recent_collectives[0].has_root = true;
+        world_of(&job, rank)->recent_collectives[0].root = rank == 2;
     }
     expect(FINDING_COLLECTIVE_MISMATCH, 2);
     cr_expect_not_null(strstr(message(), "with root 1"), "%s", message());

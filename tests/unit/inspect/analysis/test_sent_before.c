@@ -153,15 +153,15 @@ Test(sent_before, message_that_fits_but_for_its_source)
     job.processes[0].threads[0].call_class = MPILENS_CALL_COLLECTIVE;
     job.processes[0].threads[0].function = "MPI_Barrier";
     struct communicator *world = world_of(&job, 0);
-    world->collectives = array_append(NULL, &world->collective_call_count, sizeof *world->collectives);
-    world->collectives[0] = (struct collective_call){.serial = 1,
-                                                     .function = "MPI_Barrier",
-                                                     .active = true,
-                                                     .count = -1,
-                                                     .bytes = -1,
-                                                     .datatype = "",
-                                                     .op_name = ""};
-    world->collective_count = 1;
+    world->recent_collectives = array_append(NULL, &world->collective_call_count, sizeof *world->recent_collectives);
+    world->recent_collectives[0] = (struct collective_call){.serial = 1,
+                                                            .function = "MPI_Barrier",
+                                                            .active = true,
+                                                            .count = -1,
+                                                            .bytes = -1,
+                                                            .datatype = "",
+                                                            .op_name = ""};
+    world->collective_calls = 1;
     analysis = judge_job(&job);
     expect_one_finding(&analysis, FINDING_SOURCE_MISMATCH, 2, (int[]){1, 2});
     expect_message("would fit, but is from rank");
@@ -224,7 +224,7 @@ Test(sent_before, rank_that_has_sent_less)
     for (int rank = 0; rank < ranks; rank++) {
         build_forgotten(world_of(&job, rank), (rank + 1) % ranks, (rank + 1) % ranks, rank == 3 ? 9 : 10, 0);
         build_forgotten(world_of(&job, rank), (rank + 5) % ranks, (rank + 5) % ranks, 0, rank == 4 ? 9 : 10);
-        world_of(&job, rank)->collective_count = rank == 5 ? 3 : 4;
+        world_of(&job, rank)->collective_calls = rank == 5 ? 3 : 4;
         receive_from(&job, rank, (rank + 5) % ranks, wanted_tag);
     }
     analysis = judge_job(&job);

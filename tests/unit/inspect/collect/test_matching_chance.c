@@ -71,10 +71,10 @@ static void add_receive(struct communicator *communicator, struct peer peer, enu
 
 static void add_message(struct communicator *communicator, struct peer peer)
 {
-    communicator->messages =
-        array_append(communicator->messages, &communicator->message_count, sizeof *communicator->messages);
-    communicator->messages[communicator->message_count - 1] =
-        (struct matched_message){.source_local = peer.local, .source_world = peer.world, .tag = chance(3)};
+    communicator->matched_messages = array_append(communicator->matched_messages, &communicator->message_count,
+                                                  sizeof *communicator->matched_messages);
+    communicator->matched_messages[communicator->message_count - 1] =
+        (struct matched_message){.peer_local = peer.local, .peer_world = peer.world, .tag = chance(3)};
 }
 
 static void add_something(struct job *job, int communicator_count)

@@ -229,13 +229,13 @@ Test(unexpected, matched_probe_has_taken_its_message)
     struct job job = build_job(2);
     build_send(world_of(&job, 0), 1, 1, 1, BUILD_RETIRED);
     build_details(build_send(world_of(&job, 0), 1, 1, 1, BUILD_RETIRED))->bytes = 8;
-    struct matched_message matched = {.source_local = 0, .source_world = 0, .tag = 1};
-    world_of(&job, 1)->messages = &matched;
+    struct matched_message matched = {.peer_local = 0, .peer_world = 0, .tag = 1};
+    world_of(&job, 1)->matched_messages = &matched;
     world_of(&job, 1)->message_count = 1;
     infer_unexpected(opened_dll(), &job);
     expect_tags(world_of(&job, 1), 1, (int[]){1});
     cr_expect_eq(world_of(&job, 1)->unexpected.items[0].details->bytes, 8);
-    world_of(&job, 1)->messages = NULL;
+    world_of(&job, 1)->matched_messages = NULL;
     job_clear(&job);
 }
 

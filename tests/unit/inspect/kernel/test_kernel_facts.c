@@ -162,7 +162,7 @@ Test(kernel_facts, sleeping_and_stopped)
     child_wait_for_state(&child, 'T', SOON_MS);
     cr_assert_eq(kernel_facts_read(child.pid, child.pid, &names, &facts), 0);
     cr_expect_eq(facts.state, 'T');
-    cr_expect_not(facts.is_frozen);
+    cr_expect_not(facts.frozen);
     kernel_facts_clear(&facts);
     kill(child.pid, SIGCONT);
     child_end(&child);

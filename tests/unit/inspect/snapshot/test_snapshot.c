@@ -162,6 +162,20 @@ Test(snapshot, files_of_the_first_version)
     job_clear(&read);
 }
 
+Test(snapshot, columns_that_older_files_name_otherwise)
+{
+    struct job job = contents_create(1, 2);
+    saved_write(&job);
+    saved_change("DROP VIEW readable_communicator; ALTER TABLE communicator RENAME COLUMN parent TO parent_handle; "
+                 "ALTER TABLE communicator RENAME COLUMN collective_calls TO collective_count; "
+                 "UPDATE constant_column SET \"column\" = 'parent_handle' WHERE \"column\" = 'parent'; "
+                 "UPDATE constant_column SET \"column\" = 'collective_count' WHERE \"column\" = 'collective_calls'");
+    struct job read = saved_read();
+    cr_expect_eq(contents_differences(&job, &read), 0);
+    job_clear(&job);
+    job_clear(&read);
+}
+
 static void set_tags_of_sends(struct job *job, int32_t tag)
 {
     for (size_t i = 0; i < job->process_count; i++)

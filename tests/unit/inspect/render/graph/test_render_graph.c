@@ -206,7 +206,7 @@ Test(render_graph, calls_that_do_not_fit)
     struct job job = begin_wait_job(4);
     for (int rank = 0; rank < 4; rank++)
         wait_in_barrier(&job, rank);
-    world_of(&job, 3)->collectives[0].function = "MPI_Allreduce";
+    world_of(&job, 3)->recent_collectives[0].function = "MPI_Allreduce";
     job.processes[3].threads[0].function = "MPI_Allreduce";
     end_wait_job(&job);
     struct picture picture = draw_wait_job(&job);

@@ -251,8 +251,9 @@ Test(render, active_call_that_makes_a_communicator)
 {
     struct job job = build_job(1);
     struct communicator *world = world_of(&job, 0);
-    world->collectives = array_append(world->collectives, &world->collective_call_count, sizeof *world->collectives);
-    world->collectives[0] = (struct collective_call){.serial = 1, .function = "MPI_Comm_split", .active = true};
+    world->recent_collectives =
+        array_append(world->recent_collectives, &world->collective_call_count, sizeof *world->recent_collectives);
+    world->recent_collectives[0] = (struct collective_call){.serial = 1, .function = "MPI_Comm_split", .active = true};
     job_add_facts(&job);
     const struct render_options options = {0};
     char *text = rendered(render_show_text, &job, &options);
