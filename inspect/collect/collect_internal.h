@@ -27,19 +27,21 @@
         (void)collection;                                                                                              \
         return (struct kind){
 #define OWN_KIND(kind)
-#define NUMBER(kind, type, member, from)  .member = told->from,
-#define TRUTH(kind, member, from)         .member = told->from != 0,
-#define TEXT(kind, member, from)          .member = text_pool_add(collection->names, told->from),
-#define SITE(kind, place, from)           .place##_address = told->from,
-#define AGE(kind, member, from)           .member = tick_clock_age(&collection->clock, told->from),
-#define KEPT(kind, type, member)
-#define LIMITED(kind, type, member, last)
-#define UNSAVED(kind, type, member)
-#define ROWS(kind, row, rows, count)
-#define NUMBERS(kind, numbers, count)
-#define QUEUE(kind, queue)
-#define ONE(kind, of, member)
-#define SHARED(kind, member, of, members)
+#define NUMBER(kind, type, member, from, json) .member = told->from,
+#define TRUTH(kind, member, from, json)   .member = told->from != 0,
+#define TEXT(kind, member, from, json)    .member = text_pool_add(collection->names, told->from),
+#define ID(kind, of, json)                .of##_id = told->of##_id,
+#define PEER(kind, peer, from, json)      .peer##_local = told->from##_local, .peer##_world = told->from##_world,
+#define SITE(kind, place, from, json)     .place##_address = told->from,
+#define AGE(kind, member, from, json)     .member = tick_clock_age(&collection->clock, told->from),
+#define KEPT(...)
+#define LIMITED(...)
+#define UNSAVED(...)
+#define ROWS(...)
+#define NUMBERS(...)
+#define QUEUE(...)
+#define ONE(...)
+#define SHARED(...)
 #define END(kind)                         };}
 #define OWN_END(kind)
 #include "model/model.def"

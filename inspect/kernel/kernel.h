@@ -86,59 +86,24 @@ const char *socket_state_name(const struct open_socket *socket);
 bool socket_is_troubled(const struct open_socket *socket);
 
 /* -- kernel_facts.c -- The kernel's facts about a process that stands still: running or asleep, its open files and
- * sockets, its hindrances. A part of the model (model.h).
+ * sockets, its hindrances. A part of the model (model.h). Texts stand in a pool.
  */
 
-/* A socket in which something waits, or that is no whole connection. */
-struct troubled_socket {
-    uint32_t kind;         /* enum socket_kind */
-    const char *state;     /* "SYN_SENT"; "" of others than TCP */
-    const char *local;     /* "10.0.0.1:41234", "/run/pmix"; "": none */
-    const char *peer;      /* its peer's address in the same form; "": none */
-    const char *interface; /* of the network, over which the peer is reached: "eth0"; "": not known */
-    uint64_t unsent_bytes;
-    uint64_t unread_bytes;
-    uint32_t retransmissions;
-    double silent_s; /* since data came; -1: not known */
-};
-
-/* Texts stand in a pool. Of counts, 0 is none. */
-struct kernel_facts {
-    uint32_t tid;                /* the thread that was looked at */
-    char state;                  /* of it, as in ps */
-    const char *system_call;     /* that it is in: "poll"; "": in none, or not known */
-    const char *kernel_function; /* in which it sleeps: "do_epoll_wait"; "": in none, or not known */
-    double run_s;                /* its CPU time so far; -1: not known */
-    double waited_s;             /* how long it has waited for a processor so far; -1: not known */
-    const char *manager;         /* "is connected with its PMIx server at 127.0.0.1:41234"; "": not known */
-    uint64_t swapped_bytes;      /* of the process */
-    uint64_t file_bytes;         /* that it has read and written so far, of files and the like */
-    bool frozen;                 /* by its control group */
-    uint64_t throttled_periods;  /* of its control groups, so far */
-    uint64_t killed;             /* processes of its control group, so far, for lack of memory */
-    const char *devices;         /* of networks and accelerators that it has open: "infiniband/uverbs0, nvidia0"; "" */
-    uint32_t connections;        /* of TCP */
-    bool counts_bytes;           /* whether the next three are known */
-    uint64_t sent_bytes;         /* over the connections that it has, acknowledged so far */
-    uint64_t received_bytes;
-    double silent_s;        /* since data came on any of them; -1: there is none, or not known */
-    uint64_t shared_digest; /* of the memory that it shares with others, see shared_memory.c; 0: not known */
-    struct troubled_socket *troubled_sockets;
-    size_t troubled_socket_count;
-    uint64_t troubled_sockets_left_out;
-
-    /* Since it was looked at for the first time. */
-    double watched_s; /* 0: it was looked at once */
-    double at_s;      /* CLOCK_MONOTONIC here, of the last look; -1: not known */
-    double ran_meanwhile_s;
-    double waited_meanwhile_s;
-    bool shares_memory; /* whether it was seen both times what stands in the memory that it shares with others */
-    bool shared_memory_changed; /* and that was not the same */
-    uint64_t throttled_meanwhile;
-    uint64_t file_meanwhile;
-    uint64_t sent_meanwhile;
-    uint64_t received_meanwhile;
-};
+/* clang-format off */
+#define OWN_KIND(kind)                          struct kind {
+#define KEPT(kind, type, member, json)          type member;
+#define LIMITED(kind, type, member, last, json) type member;
+#define UNSAVED(kind, type, member, json)       type member;
+#define ROWS(kind, row, rows, count, json)      struct row *rows; size_t count;
+#define OWN_END(kind)                           };
+#include "kernel/kernel_facts.def"
+#undef OWN_KIND
+#undef KEPT
+#undef LIMITED
+#undef UNSAVED
+#undef ROWS
+#undef OWN_END
+/* clang-format on */
 
 /* Looks at a process of this host and at one thread of it. Nothing of it is stopped. The texts go into the pool. 0, or
  * -1: there is no such thread. The caller clears the facts. */

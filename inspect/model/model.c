@@ -122,16 +122,18 @@ bool process_list_has_rank(const struct process *const *processes, size_t count,
 /* clang-format off */
 #define KIND(kind, answer)                OWN_KIND(kind)
 #define OWN_KIND(kind)                    static inline void clear_##kind(struct kind *one) { (void)one;
-#define NUMBER(kind, type, member, from)
-#define TRUTH(kind, member, from)
-#define TEXT(kind, member, from)
-#define SITE(kind, place, from)
-#define AGE(kind, member, from)
-#define KEPT(kind, type, member)
-#define LIMITED(kind, type, member, last)
-#define UNSAVED(kind, type, member)
-#define SHARED(kind, member, of, members)
-#define ROWS(kind, row, rows, count)                                                                                   \
+#define NUMBER(...)
+#define TRUTH(...)
+#define TEXT(...)
+#define ID(...)
+#define PEER(...)
+#define SITE(...)
+#define AGE(...)
+#define KEPT(...)
+#define LIMITED(...)
+#define UNSAVED(...)
+#define SHARED(...)
+#define ROWS(kind, row, rows, count, json)                                                                             \
     for (size_t i = 0; i < one->count; i++) { clear_##row(&one->rows[i]); }                                            \
     free(one->rows); one->rows = NULL; one->count = 0;
 #define NUMBERS(kind, numbers, count)     free(one->numbers); one->numbers = NULL; one->count = 0;

@@ -125,15 +125,17 @@ struct job_part {
 /* clang-format off */
 #define KIND(kind, answer)                   struct kind {
 #define OWN_KIND(kind)                       struct kind {
-#define NUMBER(kind, type, member, from)     type member;
-#define TRUTH(kind, member, from)            bool member;
-#define TEXT(kind, member, from)             const char *member;
-#define SITE(kind, place, from)              uint64_t place##_address; const struct site *place; /* NOLINT(bugprone-macro-parentheses): a declaration */
-#define AGE(kind, member, from)              double member;
-#define KEPT(kind, type, member)             type member;
-#define LIMITED(kind, type, member, last)    type member;
-#define UNSAVED(kind, type, member)          type member;
-#define ROWS(kind, row, rows, count)         struct row *rows; size_t count;
+#define NUMBER(kind, type, member, from, json)  type member;
+#define TRUTH(kind, member, from, json)      bool member;
+#define TEXT(kind, member, from, json)       const char *member;
+#define ID(kind, of, json)                   uint64_t of##_id;
+#define PEER(kind, peer, from, json)         int32_t peer##_local; int32_t peer##_world;
+#define SITE(kind, place, from, json)        uint64_t place##_address; const struct site *place; /* NOLINT(bugprone-macro-parentheses): a declaration */
+#define AGE(kind, member, from, json)        double member;
+#define KEPT(kind, type, member, json)       type member;
+#define LIMITED(kind, type, member, last, json) type member;
+#define UNSAVED(kind, type, member, json)    type member;
+#define ROWS(kind, row, rows, count, json)   struct row *rows; size_t count;
 #define NUMBERS(kind, numbers, count)        uint64_t *numbers; size_t count;
 #define QUEUE(kind, queue)                   struct operations queue;
 #define ONE(kind, of, member)                struct of *member;

@@ -10,73 +10,30 @@
 /* clang-format off */
 #define KIND(kind, answer)                OWN_KIND(kind)
 #define OWN_KIND(kind)                    __attribute__((unused)) static const struct snapshot_field kind##_fields[] = {
-#define NUMBER(kind, type, member, from)  KEPT(kind, type, member)
-#define TRUTH(kind, member, from)         KEPT(kind, bool, member)
-#define TEXT(kind, member, from)          KEPT(kind, const char *, member)
-#define SITE(kind, place, from)           KEPT(kind, uint64_t, place##_address) KEPT(kind, const struct site *, place)
-#define AGE(kind, member, from)           KEPT(kind, double, member)
-#define KEPT(kind, type, member)          COLUMN(kind, member, .is_shared = IS_SHARED(kind)),
-#define LIMITED(kind, type, member, last) COLUMN(kind, member, .most = (last)),
-#define UNSAVED(kind, type, member)
-#define ROWS(kind, row, rows, count)
-#define NUMBERS(kind, numbers, count)
-#define QUEUE(kind, queue)
-#define ONE(kind, of, member)
+#define SAVED(kind, member)               COLUMN(kind, member, .is_shared = IS_SHARED(kind)),
+#define NUMBER(kind, type, member, from, json) SAVED(kind, member)
+#define TRUTH(kind, member, from, json)   SAVED(kind, member)
+#define TEXT(kind, member, from, json)    SAVED(kind, member)
+#define ID(kind, of, json)                SAVED(kind, of##_id)
+#define PEER(kind, peer, from, json)      SAVED(kind, peer##_local) SAVED(kind, peer##_world)
+#define SITE(kind, place, from, json)     SAVED(kind, place##_address) SAVED(kind, place)
+#define AGE(kind, member, from, json)     SAVED(kind, member)
+#define KEPT(kind, type, member, json)    SAVED(kind, member)
+#define LIMITED(kind, type, member, last, json) COLUMN(kind, member, .most = (last)),
+#define UNSAVED(...)
+#define ROWS(...)
+#define NUMBERS(...)
+#define QUEUE(...)
+#define ONE(...)
 #define SHARED(kind, member, of, members) members(of)
 #define END(kind)                         };
 #define OWN_END(kind)                     };
+#include "kernel/kernel_facts.def"
 #include "model/model.def"
 /* clang-format on */
 
 #define ROW rank_range
 static const struct snapshot_field rank_range_fields[] = {FIELD(first), FIELD(last), FIELD(stride)};
-#undef ROW
-
-#define ROW kernel_facts
-static const struct snapshot_field kernel_facts_fields[] = {
-    FIELD(tid),
-    FIELD(state),
-    FIELD(system_call),
-    FIELD(kernel_function),
-    FIELD(run_s),
-    FIELD(waited_s),
-    FIELD(manager),
-    FIELD(swapped_bytes),
-    FIELD(frozen),
-    FIELD(throttled_periods),
-    FIELD(killed),
-    FIELD(devices),
-    FIELD(connections),
-    FIELD(counts_bytes),
-    FIELD(sent_bytes),
-    FIELD(received_bytes),
-    FIELD(silent_s),
-    FIELD(troubled_sockets_left_out),
-    FIELD(watched_s),
-    FIELD(ran_meanwhile_s),
-    FIELD(waited_meanwhile_s),
-    FIELD(shares_memory),
-    FIELD(shared_memory_changed),
-    FIELD(throttled_meanwhile),
-    FIELD(file_bytes),
-    FIELD(file_meanwhile),
-    FIELD(sent_meanwhile),
-    FIELD(received_meanwhile),
-};
-#undef ROW
-
-#define ROW troubled_socket
-static const struct snapshot_field troubled_socket_fields[] = {
-    COLUMN(ROW, kind, .most = SOCKET_KINDS - 1),
-    FIELD(state),
-    FIELD(local),
-    FIELD(peer),
-    FIELD(interface),
-    FIELD(unsent_bytes),
-    FIELD(unread_bytes),
-    FIELD(retransmissions),
-    FIELD(silent_s),
-};
 #undef ROW
 
 static const struct snapshot_field number_fields[] = {{.name = "serial", .type = SNAPSHOT_UNSIGNED64}};

@@ -6,7 +6,6 @@
 
 #include "base/base.h"
 #include "handle/handle.h"
-#include "mpilens/words.h"
 
 static void write_function(struct json_stream *stream, const char *name, const struct handle_function *function)
 {
@@ -88,7 +87,7 @@ static void write_own(struct json_stream *stream, const struct handle *handle)
 static void write_window(struct json_stream *stream, const struct handle *handle)
 {
     const struct window *window = handle->window;
-    json_write_window(stream, window, true);
+    json_write_window(stream, window);
     write_own(stream, handle);
     json_write_group(stream, "group", window->access_group != NULL ? window->access_group : window->exposure_group);
 }

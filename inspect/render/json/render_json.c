@@ -79,20 +79,11 @@ static void write_notes(struct json_stream *document, const struct job *job)
 
 static void write_job_members(struct json_stream *document, const struct job *job, const struct rank_set *ranks)
 {
-    json_stream_text(document, "id", job->id);
-    json_stream_text(document, "identity", job->identity);
-    json_stream_integer_if(document, "size", job->size > 0, job->size);
-    json_stream_text(document, "mpi", job->mpi);
-    json_stream_integer_if(document, "launcher_pid", job->launcher_pid > 0, job->launcher_pid);
-    json_stream_text(document, "launcher", job->launcher);
-    json_stream_text(document, "user", job->user);
-    json_stream_text(document, "command", job->command);
-    json_stream_integer_if(document, "started", job->started > 0, job->started);
+    json_write_job_members(document, job);
     write_ranks_read(document, job, ranks);
     write_ranks_unread(document, job, ranks);
     write_ranks_absent(document, job);
     write_snapshot(document, job);
-    json_stream_text(document, "launch_problem", job->launch_problem);
     json_stream_text(document, "lost_records", describe_lost_records(job));
     write_parts(document, job);
     write_notes(document, job);

@@ -11,8 +11,11 @@
 #include "base/base.h"
 #include "handle/handle.h"
 #include "model/model.h"
+#include "mpilens/words.h"
 #include "render/json/render_json.h"
+#include "stack/stack.h"
 #include "text/text.h"
+#include "words/words.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -51,8 +54,6 @@ void json_write_users(struct json_stream *stream, const char *name, const struct
  */
 
 void json_write_operation(struct json_stream *stream, const struct operation *operation);
-void json_write_collectives(struct json_stream *stream, const char *name, const struct collective_call *calls,
-                            size_t count);
 /* An item of the innermost array, with at most `most` operations of each queue. */
 void json_write_communicator(struct json_stream *stream, const struct communicator *communicator, size_t most);
 
@@ -84,7 +85,7 @@ void json_write_leaks(struct json_stream *stream, const struct leaks *leaks);
 /* As `show` has it; of a handle that was asked for, without its partitions. */
 void json_write_request(struct json_stream *stream, const struct operation *request, const struct site *site,
                         const struct handle *handle);
-void json_write_window(struct json_stream *stream, const struct window *window, bool with_local_ranks);
+void json_write_window(struct json_stream *stream, const struct window *window);
 void json_write_file(struct json_stream *stream, const struct file *file);
 void json_write_object(struct json_stream *stream, const struct object *object);
 /* The object with this enum mpilens_object_kind and serial, with its name. */
@@ -130,5 +131,75 @@ void json_write_call(struct json_stream *stream, const char *name, const char *f
 void json_write_range(struct json_stream *stream, int first, int stride, int count);
 /* Ranges of world ranks; NULL: not known. */
 void json_write_group(struct json_stream *stream, const char *name, const struct group *group);
+/* MPILENS_FILE_* as a list. */
+void json_write_file_mode(struct json_stream *stream, const char *name, uint32_t mode);
+/* `of_group`: the call that begins an epoch for a group of ranks on this side. */
+void json_write_epoch(struct json_stream *stream, const char *name, enum mpilens_epoch epoch, const char *of_group);
+
+/* -- kernel_facts.def, model.def --
+ * json_write_X_members writes the members of a struct X that have a form there: FORM_<form> takes its name and value.
+ */
+
+/* clang-format off */
+#define FORM_none(...)
+#define FORM_number(name, value)           json_stream_number(stream, name, value); /* negative: null */
+#define FORM_positive(name, value)         json_stream_integer_if(stream, name, (value) > 0, value); /* else null */
+#define FORM_signed(name, value)           json_stream_integer_if(stream, name, (value) != -1, value); /* -1: null */
+#define FORM_integer(name, value)          json_stream_integer(stream, name, (int64_t)(value));
+#define FORM_identifier(name, value)       json_stream_identifier(stream, name, value); /* 0: null, as of the next two */
+#define FORM_address(name, value)          json_stream_address(stream, name, value);
+#define FORM_unique_id(name, value)        json_stream_unique_id(stream, name, value);
+#define FORM_text(name, value)             json_stream_text(stream, name, value); /* "", NULL: null */
+#define FORM_boolean(name, value)          json_stream_boolean(stream, name, value);
+#define FORM_character(name, value)        FORM_text(name, ((const char[]){value, '\0'}))
+#define FORM_seconds(name, value)          json_stream_seconds(stream, name, value); /* negative: null */
+#define FORM_group(name, value)            json_write_group(stream, name, value);
+#define FORM_site(name, value, address)    json_write_site(stream, name, value, address);
+#define FORM_peer(name, local, world)      json_write_peer(stream, name, local, world);
+#define FORM_rows(name, row, values, count)                                                                            \
+    json_stream_open_array(stream, name);                                                                              \
+    for (size_t i = 0; i < (count); i++) {                                                                             \
+        json_stream_open_object(stream, NULL);                                                                         \
+        json_write_##row##_members(stream, &(values)[i]);                                                              \
+        json_stream_close(stream);                                                                                     \
+    }                                                                                                                  \
+    json_stream_close(stream);
+/* Words of enumerations; null where they have none. */
+#define FORM_object_kind(name, value)      FORM_text(name, mpilens_object_kind_name((int)(value)))
+#define FORM_socket_kind(name, value)      FORM_text(name, socket_kind_name(value))
+#define FORM_lock_type(name, value)        FORM_text(name, describe_lock(value))
+#define FORM_window_flavor(name, value)    FORM_text(name, mpilens_window_flavor_word(value))
+#define FORM_access_epoch(name, value)     json_write_epoch(stream, name, value, "start");
+#define FORM_exposure_epoch(name, value)   json_write_epoch(stream, name, value, "post");
+#define FORM_amode(name, value)            json_write_file_mode(stream, name, value);
+#define FORM_process_state(name, value)    FORM_text(name, describe_state(value))
+#define FORM_thread_level(name, value)     FORM_text(name, mpilens_thread_level_word((uint32_t)(value)))
+#define FORM_activity(name, value)         FORM_text(name, describe_activity(value))
+
+#define KIND(kind, answer)                 OWN_KIND(kind)
+#define OWN_KIND(kind)                                                                                                 \
+    static inline void json_write_##kind##_members(struct json_stream *stream, const struct kind *of)                  \
+    {                                                                                                                  \
+        (void)stream, (void)of;
+#define NUMBER(kind, type, member, from, json)  FORM_##json(#member, of->member)
+#define TRUTH(kind, member, from, json)    FORM_##json(#member, of->member)
+#define TEXT(kind, member, from, json)     FORM_##json(#member, of->member)
+#define ID(kind, other, json)              FORM_##json(#other, of->other##_id)
+#define PEER(kind, peer, from, json)       FORM_##json(#peer, of->peer##_local, of->peer##_world)
+#define SITE(kind, place, from, json)      FORM_##json(#place, of->place, of->place##_address)
+#define AGE(kind, member, from, json)      FORM_##json(#member, of->member)
+#define KEPT(kind, type, member, json)     FORM_##json(#member, of->member)
+#define LIMITED(kind, type, member, last, json) FORM_##json(#member, of->member)
+#define UNSAVED(kind, type, member, json)  FORM_##json(#member, of->member)
+#define ROWS(kind, row, rows, count, json) FORM_##json(#rows, row, of->rows, of->count)
+#define NUMBERS(...)
+#define QUEUE(...)
+#define ONE(...)
+#define SHARED(...)
+#define END(kind)                          }
+#define OWN_END(kind)                      }
+#include "kernel/kernel_facts.def"
+#include "model/model.def"
+/* clang-format on */
 
 #endif

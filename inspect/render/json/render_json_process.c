@@ -6,9 +6,6 @@
 
 #include "analysis/analysis.h"
 #include "base/base.h"
-#include "mpilens/words.h"
-#include "stack/stack.h"
-#include "words/words.h"
 
 #include <stdint.h>
 
@@ -82,10 +79,8 @@ static void write_threads(struct json_stream *stream, const struct process *proc
         if (thread->ended)
             continue;
         json_stream_open_object(stream, NULL);
-        json_stream_number(stream, "tid", (int64_t)thread->tid);
+        json_write_thread_members(stream, thread);
         write_call(stream, process, thread);
-        json_stream_integer(stream, "completions", (int64_t)thread->completions);
-        json_stream_text(stream, "handling", thread->handling);
         json_stream_text(stream, "inside_mpi", stack != NULL ? stack->inside : NULL);
         json_write_stack(stream, stack);
         json_stream_close(stream);
@@ -104,21 +99,6 @@ static void write_crash(struct json_stream *stream, const struct process *proces
     json_stream_close(stream);
 }
 
-static void write_socket(struct json_stream *stream, const struct troubled_socket *socket)
-{
-    json_stream_open_object(stream, NULL);
-    json_stream_any_text(stream, "kind", socket_kind_name(socket->kind));
-    json_stream_text(stream, "state", socket->state);
-    json_stream_text(stream, "local", socket->local);
-    json_stream_text(stream, "peer", socket->peer);
-    json_stream_text(stream, "interface", socket->interface);
-    json_stream_integer(stream, "unsent_bytes", (int64_t)socket->unsent_bytes);
-    json_stream_integer(stream, "unread_bytes", (int64_t)socket->unread_bytes);
-    json_stream_integer(stream, "retransmissions", (int64_t)socket->retransmissions);
-    json_stream_seconds(stream, "silent_s", socket->silent_s);
-    json_stream_close(stream);
-}
-
 static void write_kernel(struct json_stream *stream, const struct kernel_facts *facts)
 {
     if (facts == NULL) {
@@ -126,27 +106,8 @@ static void write_kernel(struct json_stream *stream, const struct kernel_facts *
         return;
     }
     json_stream_open_object(stream, "kernel");
-    json_stream_integer(stream, "tid", (int64_t)facts->tid);
-    json_stream_text(stream, "state", (const char[]){facts->state, '\0'});
-    json_stream_text(stream, "system_call", facts->system_call);
-    json_stream_text(stream, "kernel_function", facts->kernel_function);
-    json_stream_boolean(stream, "frozen", facts->frozen);
-    json_stream_integer(stream, "swapped_bytes", (int64_t)facts->swapped_bytes);
-    json_stream_integer(stream, "throttled_periods", (int64_t)facts->throttled_periods);
-    json_stream_integer(stream, "killed", (int64_t)facts->killed);
-    json_stream_text(stream, "devices", facts->devices);
-    json_stream_integer(stream, "connections", (int64_t)facts->connections);
-    json_stream_open_array(stream, "troubled_sockets");
-    for (size_t i = 0; i < facts->troubled_socket_count; i++)
-        write_socket(stream, &facts->troubled_sockets[i]);
-    json_stream_close(stream);
-    json_stream_text(stream, "manager", facts->manager);
-    json_stream_seconds(stream, "silent_s", facts->silent_s);
-    json_stream_seconds(stream, "watched_s", facts->watched_s);
-    json_stream_seconds(stream, "ran_meanwhile_s", facts->ran_meanwhile_s);
-    json_stream_seconds(stream, "waited_meanwhile_s", facts->waited_meanwhile_s);
+    json_write_kernel_facts_members(stream, facts);
     json_write_boolean_if(stream, "shared_memory_changed", facts->shares_memory, facts->shared_memory_changed);
-    json_stream_integer(stream, "throttled_meanwhile", (int64_t)facts->throttled_meanwhile);
     json_stream_integer_if(stream, "sent_meanwhile", facts->counts_bytes, (int64_t)facts->sent_meanwhile);
     json_stream_integer_if(stream, "received_meanwhile", facts->counts_bytes, (int64_t)facts->received_meanwhile);
     json_stream_close(stream);
@@ -167,11 +128,7 @@ static void write_process_members(struct json_stream *stream, const struct proce
 {
     const bool was_read = process->reason == NULL;
     const bool was_looked_into = was_read && !process->is_identified_only;
-    json_stream_number(stream, "rank", process->rank);
-    json_stream_integer_if(stream, "pid", process->pid > 0, process->pid);
-    json_stream_text(stream, "host", process->host);
-    json_stream_text(stream, "executable", process->executable);
-    json_stream_text(stream, "state", describe_state(process->state));
+    json_write_process_members(stream, process);
     if (process->core != NULL)
         json_stream_text(stream, "core", process->core);
     write_crash(stream, process);
@@ -179,13 +136,10 @@ static void write_process_members(struct json_stream *stream, const struct proce
         json_stream_boolean(stream, "ended", true);
     json_stream_text(stream, "black_box_problem", describe_box_problem(process));
     json_stream_integer_if(stream, "exit_status", process->exit_status > 0, (int64_t)process->exit_status - 1);
-    json_stream_text(stream, "end", process->end);
-    json_stream_text(stream, "thread_level", mpilens_thread_level_word((uint32_t)process->thread_level));
     json_stream_integer_if(stream, "untracked_operations", was_looked_into, (int64_t)process->untracked_operations);
     json_stream_integer_if(stream, "untracked_objects", was_read, (int64_t)process->untracked_objects);
     json_stream_integer_if(stream, "memory_bytes", was_read, (int64_t)process->memory_bytes);
     json_stream_integer_if(stream, "torn_records", was_looked_into, (int64_t)process->torn_records);
-    json_stream_text(stream, "runtime_version", process->runtime_version);
     if (process->synchronous_sends)
         json_stream_boolean(stream, "synchronous_sends", true);
     if (process->unexpected_mode != MPILENS_UNEXPECTED_INFERRED)
@@ -202,13 +156,8 @@ static void write_seen_threads(struct json_stream *stream, const struct process 
     for (size_t i = 0; i < process->seen_thread_count; i++) {
         const struct seen_thread *thread = &process->seen_threads[i];
         json_stream_open_object(stream, NULL);
-        json_stream_integer(stream, "tid", (int64_t)thread->tid);
-        json_stream_text(stream, "function", thread->function);
-        json_stream_text(stream, "arguments", thread->arguments);
-        json_stream_text(stream, "called", thread->called);
-        json_stream_text(stream, "activity", describe_activity((enum process_activity)thread->activity));
+        json_write_seen_thread_members(stream, thread);
         json_write_site(stream, "site", thread->site, thread->address);
-        json_stream_boolean(stream, "unchanged", thread->unchanged);
         json_stream_close(stream);
     }
     json_stream_close(stream);
@@ -217,24 +166,10 @@ static void write_seen_threads(struct json_stream *stream, const struct process 
 static void write_failed_call(struct json_stream *stream, const struct failed_call *call)
 {
     json_stream_open_object(stream, NULL);
-    json_stream_text(stream, "function", call->function);
-    json_write_site(stream, "site", call->site, call->site_address);
-    json_stream_text(stream, "error_class", call->error_class);
-    json_stream_integer(stream, "error", call->error);
-    json_stream_text(stream, "text", call->text);
-    json_stream_boolean(stream, "returned", call->returned);
-    json_stream_integer(stream, "times", (int64_t)call->times);
-    json_stream_seconds(stream, "age_s", call->age_s);
-    json_stream_unique_id(stream, "communicator", call->communicator_id);
-    json_stream_identifier(stream, "collective", call->collective);
+    json_write_failed_call_members(stream, call);
     json_stream_integer_if(stream, "peer", call->has_peer && call->peer_local != -1, call->peer_local);
     json_stream_integer_if(stream, "tag", call->has_tag && !call->tag_wild, call->tag);
     json_stream_integer_if(stream, "root", call->has_root, call->root);
-    json_stream_text(stream, "datatype", call->datatype);
-    json_stream_integer_if(stream, "elements", call->elements != -1, (int64_t)call->elements);
-    json_stream_number(stream, "bytes", call->bytes);
-    json_stream_text(stream, "started_by", call->started_by);
-    json_write_site(stream, "started_at", call->started_at, call->started_at_address);
     json_stream_close(stream);
 }
 

@@ -20,8 +20,7 @@ static void write_line(struct json_stream *stream, const struct stack_line *line
     else if (has_own_function)
         json_stream_text(stream, "function", line->function);
     json_stream_text(stream, "kind", kinds[line->kind]);
-    json_stream_integer(stream, "frames", line->frames);
-    json_stream_boolean(stream, "inlined", line->inlined);
+    json_write_stack_line_members(stream, line);
     json_stream_close(stream);
 }
 

@@ -90,3 +90,18 @@ void json_write_group(struct json_stream *stream, const char *name, const struct
         json_write_range(stream, group->ranges[i].first, group->ranges[i].stride, group->ranges[i].count);
     json_stream_close(stream);
 }
+
+void json_write_file_mode(struct json_stream *stream, const char *name, uint32_t mode)
+{
+    json_stream_open_array(stream, name);
+    for (uint32_t bit = 1; bit != 0; bit <<= 1)
+        if (mpilens_file_mode_word(mode & bit) != NULL)
+            json_stream_any_text(stream, NULL, mpilens_file_mode_word(bit));
+    json_stream_close(stream);
+}
+
+void json_write_epoch(struct json_stream *stream, const char *name, enum mpilens_epoch epoch, const char *of_group)
+{
+    const char *word = epoch == MPILENS_EPOCH_GROUP ? of_group : mpilens_epoch_word(epoch);
+    json_stream_text(stream, name, epoch != MPILENS_EPOCH_NONE ? word : NULL);
+}

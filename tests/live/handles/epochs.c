@@ -109,7 +109,8 @@ static void locks(void)
     MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &dynamic);
     MPI_Win_lock(MPI_LOCK_EXCLUSIVE, other, 0, dynamic); /* LINE(lock) */
     snprintf(text, sizeof text,
-             ", \"flavor\": \"dynamic\", \"base\": null, \"locks\": [{\"rank\": %d, \"type\": \"exclusive\", \"site\": "
+             ", \"flavor\": \"dynamic\", \"base\": null, \"locks\": [{\"target\": {\"local\": %d}, \"type\": "
+             "\"exclusive\", \"site\": "
              "{\"mark\": \"lock\"}}]",
              other);
     ask_epoch(dynamic, "\"lock\"", "null", AT("MPI_Win_lock", "lock"), text);

@@ -209,7 +209,8 @@ static void others(int rank)
         "{\"kind\": \"window\", \"name\": \"halo\", \"created\": {\"function\": \"MPI_Win_create\", \"site\": "
         "{\"mark\": "
         "\"window\"}}, \"detail\": {\"communicator\": \"%s\", \"flavor\": \"create\", \"base\": \"%s\", \"bytes\": 16, "
-        "\"displacement_unit\": 4, \"access_epoch\": \"lock\", \"exposure_epoch\": null, \"locks\": [{\"rank\": %d, "
+        "\"displacement_unit\": 4, \"access_epoch\": \"lock\", \"exposure_epoch\": null, \"locks\": [{\"target\": "
+        "{\"local\": %d}, "
         "\"type\": \"shared\", \"site\": {\"mark\": \"lock\"}}], \"group\": null, \"last_synchronization\": "
         "{\"function\": \"MPI_Win_lock\"}}}",
         TEXT_OF(world), ask_text((uint64_t)(uintptr_t)memory), 1 - rank);

@@ -114,7 +114,7 @@ program handle_operations
     call MPI_Win_create(memory, bytes, 4, MPI_INFO_NULL, MPI_COMM_WORLD, locked, error)
     call MPI_Win_lock(MPI_LOCK_SHARED, other, 0, locked, error)
     call ask_window(VALUE_OF(locked), KIND_AND('win', 'locked'), '"lock"', 'null', 'MPI_Win_lock', &
-                    ', "locks": [{"rank": '//number(other)//', "type": "shared"}]')
+                    ', "locks": [{"target": {"local": '//number(other)//'}, "type": "shared"}]')
 
     path = path_of('out')
     call MPI_Info_create(hints, error)
