@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* On one communicator with one peer; and of one process. */
-enum { KEPT_SENDS = 8, KEPT_RECEIVES = 2, MOST_KEPT = 64 };
+/* On one communicator with one peer, and from any source; and of one process. */
+enum { KEPT_SENDS = 8, KEPT_RECEIVES = 2, KEPT_FROM_ANY = 8, MOST_KEPT = 64 };
 
 /* Exact in binary, so that most of the bits are zero. */
 static const double millisecond = 1.0 / 1024;
@@ -54,6 +54,13 @@ static struct seen *find_seen(struct seen **seen, size_t *count, int32_t peer)
     return &(*seen)[*count - 1];
 }
 
+static uint32_t most_kept(const struct operation *operation)
+{
+    if ((operation->flags & MPILENS_OPERATION_SEND) != 0)
+        return KEPT_SENDS;
+    return operation->peer_local < 0 ? KEPT_FROM_ANY : KEPT_RECEIVES;
+}
+
 /* The newest stand last. `room`: how many the process may still keep. */
 static void keep_newest(struct operations *completed, size_t *room)
 {
@@ -64,7 +71,7 @@ static void keep_newest(struct operations *completed, size_t *room)
         const bool is_send = (operation->flags & MPILENS_OPERATION_SEND) != 0;
         struct seen *channel = find_seen(&seen, &seen_count, operation->peer_local);
         uint32_t *newer = is_send ? &channel->sends : &channel->receives;
-        if ((*newer)++ >= (is_send ? KEPT_SENDS : KEPT_RECEIVES))
+        if ((*newer)++ >= most_kept(operation))
             continue;
         (*room)--;
         operation->buffer = 0;

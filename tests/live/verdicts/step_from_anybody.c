@@ -7,7 +7,7 @@
  * SAYS rank 1 has sent the message with tag 9 to ranks [0,2], not to rank 3, and gone on
  * SAYS have rank 1 send rank 3 the message with tag 9
  * RANKS 4
- * CHECK openmpi
+ * CHECK openmpi, parts
  */
 #include <mpi.h>
 
