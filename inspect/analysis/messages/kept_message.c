@@ -16,7 +16,7 @@ struct habit {
     const struct operation *last_kept;   /* NULL: none */
     const struct operation *then_waited; /* receive that came next */
     const struct message_end *sent;      /* the last send after one like the last kept one; NULL: none */
-    size_t elsewhere;                    /* messages at other places, of the same source */
+    size_t known, elsewhere;             /* messages of the same source, and those of them at other places */
     bool rise;                           /* the tags of those that were answered, and of the kept one after them */
     bool is_open;                        /* nothing has come after the last one yet */
 };
@@ -61,8 +61,10 @@ static void compare_with_kept(const struct message_history *history, const struc
         const struct message_end *end = &history->items[i], *next = find_next(history, i, wanted);
         if (next != NULL && is_send(next) && is_like(end->operation, habit->last_kept, habit->rise))
             habit->sent = next;
-        habit->elsewhere += is_received(end, wanted) && !is_at(end, wanted) &&
-                            end->operation->actual_world == habit->last_kept->actual_world;
+        if (!is_received(end, wanted) || end->operation->actual_world != habit->last_kept->actual_world)
+            continue;
+        habit->known++;
+        habit->elsewhere += !is_at(end, wanted);
     }
 }
 
@@ -91,13 +93,48 @@ static struct habit find_habit(const struct message_history *history, const stru
     return habit;
 }
 
+/* Whether it answers messages such as the kept one with sends of its own place, as a rank does that starts each round.
+ */
+static bool starts_rounds(const struct message_history *history, const struct habit *habit)
+{
+    const struct operation *kept = habit->last_kept;
+    const struct site *relay = habit->sent->operation->details->site;
+    size_t started = 0;
+    for (size_t i = 1; i < history->count; i++) {
+        const struct message_end *before = &history->items[i - 1], *end = &history->items[i];
+        const struct operation_details *details = end->operation->details;
+        started += is_send(end) && !is_send(before) && end->operation->serial == before->operation->serial + 1 &&
+                   end->communicator->id == habit->sent->communicator->id && details->site != NULL &&
+                   !site_is_same(details->site, relay) && details->bytes == kept->details->actual_bytes &&
+                   (habit->rise || end->operation->tag == kept->actual_tag);
+    }
+    return started >= LEAST_ANSWERED;
+}
+
+static bool others_start_rounds(const struct job_index *index, const struct wanted_message *wanted,
+                                const struct habit *habit)
+{
+    const struct job_members members = job_index_members(index, wanted->communicator->id);
+    bool found = false;
+    for (size_t i = 0; !found && i < members.count && i < MOST_COMPARED; i++) {
+        const struct process *process = members.items[i].process;
+        const struct arena_mark mark = arena_mark();
+        const struct message_history history = message_history_of(process);
+        found = process != wanted->receiver && starts_rounds(&history, habit);
+        arena_release(mark);
+    }
+    return found;
+}
+
 /* Whether more have come there from the source of the kept one than were sent on. Where the rank has started a ring, as
- * many have come: it may keep the last one. */
-static bool has_left_out(const struct wanted_message *wanted, const struct habit *habit)
+ * many have come: it may keep the last one. Some of those that are forgotten may have come elsewhere: then others must
+ * be seen to start. */
+static bool has_left_out(const struct job_index *index, const struct wanted_message *wanted, const struct habit *habit)
 {
     const struct channel *from = message_channel_find(wanted->communicator, habit->last_kept->actual_world);
     const struct channel *to = message_channel_find(habit->sent->communicator, habit->sent->operation->peer_world);
-    return from != NULL && to != NULL && from->received > to->sent + habit->elsewhere;
+    return from != NULL && to != NULL && from->received > to->sent + habit->elsewhere &&
+           (from->received <= habit->known || others_start_rounds(index, wanted, habit));
 }
 
 static uint64_t count_messages(const struct communicator *communicator, bool sent)
@@ -161,7 +198,7 @@ struct kept_message kept_message_find(const struct job_index *index, const struc
     const struct message_history history = message_history_of(wanted->receiver);
     const struct habit habit = find_habit(&history, wanted);
     if (habit.kept == 1 && habit.then_waited->serial == wanted->serial && habit.answered >= LEAST_ANSWERED &&
-        habit.sent != NULL && has_left_out(wanted, &habit) && have_others(index, wanted))
+        habit.sent != NULL && has_left_out(index, wanted, &habit) && have_others(index, wanted))
         found = (struct kept_message){habit.last_kept, habit.answered, *habit.sent, habit.rise};
     arena_release(mark);
     return found;

@@ -13,6 +13,7 @@
 enum { ranks = 4, rounds = 5, keeper = 2, ring_tag = 7, other_tag = 8, note_tag = 9 };
 
 static const struct site input_site = {.module = "a", .file = "ring.c", .line = 18};
+static const struct site begin_site = {.module = "a", .file = "ring.c", .line = 19};
 static const struct site start_site = {.module = "a", .file = "ring.c", .line = 20};
 static const struct site relay_site = {.module = "a", .file = "ring.c", .line = 22};
 static const struct site send_site = {.module = "a", .file = "ring.c", .line = 24};
@@ -255,6 +256,49 @@ Test(kept_message, others_have_got_forgotten_input_too)
     }
     start_at_keeper();
     cr_expect_not(is_told());
+}
+
+static void forget(int from, int rank, uint64_t count)
+{
+    build_forgotten(world_of(&job, from), rank, rank, count, 0);
+    build_forgotten(world_of(&job, rank), from, from, 0, count);
+}
+
+Test(kept_message, forgotten_input_of_the_rank_before_is_another_message)
+{
+    forget(keeper - 1, keeper, 1);
+    start_at_keeper();
+    cr_expect_not(is_told());
+}
+
+static void forget_rounds(void)
+{
+    for (int rank = 0; rank < ranks; rank++)
+        forget(rank, (rank + 1) % ranks, 100);
+}
+
+Test(kept_message, who_has_started_forgotten_rounds_is_not_known)
+{
+    forget_rounds();
+    keep_last(rounds, ring_tag);
+    cr_expect_not(is_told());
+}
+
+/* They are sent at another line than what is passed on. */
+static void be_seen_to_start(int rank)
+{
+    struct operations *completed = &world_of(&job, rank)->completed;
+    for (size_t i = 0; i < completed->count; i++)
+        if ((completed->items[i].flags & MPILENS_OPERATION_SEND) != 0)
+            build_details(&completed->items[i])->site = &begin_site;
+}
+
+Test(kept_message, another_rank_has_started_forgotten_rounds)
+{
+    forget_rounds();
+    keep_last(rounds, ring_tag);
+    be_seen_to_start(0);
+    cr_expect(is_told());
 }
 
 Test(kept_message, input_does_not_hide_the_rank)
