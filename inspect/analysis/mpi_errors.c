@@ -322,12 +322,36 @@ static struct finding *take_finding(struct findings *findings, int rank)
     return findings_add(findings, FINDING_MPI_ERROR);
 }
 
+/* The receive was for a message that comes before each such long one: whoever has left it out is to blame. */
+static void add_left_out_message(struct finding *finding, const struct failed_call *call,
+                                 const struct long_message *message)
+{
+    const struct communicator *communicator = message->send != NULL ? communicator_of(message->sender, call) : NULL;
+    if (communicator == NULL)
+        return;
+    const struct unannounced left_out = unannounced_find(message->sender, communicator, message->send);
+    const struct operation *usual = left_out.usual.operation;
+    if (left_out.count == 0 || usual->details->bytes < 0 || usual->details->bytes > call->bytes)
+        return;
+    finding->message =
+        arena_text("%s; rank %d has left out the message of %lld bytes that it sent with %s%s before each of the %zu "
+                   "others of that place",
+                   finding->message, message->sender->rank, (long long)usual->details->bytes, usual->details->function,
+                   describe_at(usual->details->site), left_out.count);
+    finding->remedy = advise_on_left_out_message(&left_out.usual);
+    finding->culprits = (struct ranks){0};
+    ranks_add(&finding->ranks, message->sender->rank);
+    ranks_add(&finding->culprits, message->sender->rank);
+}
+
 static void add_missed_message(struct finding *finding, const struct process *process, const struct failed_call *call,
                                const struct long_message *message)
 {
     const struct operation *missed = find_missed_message(process, call, message);
-    if (missed == NULL)
+    if (missed == NULL) {
+        add_left_out_message(finding, call, message);
         return;
+    }
     finding->message = arena_text(
         "%s; a message of %lld bytes with tag %d, which rank %d had sent before with %s%s, was never received",
         finding->message, (long long)call->bytes, (int)missed->tag, (int)missed->actual_world,

@@ -160,6 +160,20 @@ struct kept_message {
  * that have received about as much are known to have sent after each message there. */
 struct kept_message kept_message_find(const struct job_index *index, const struct wanted_message *wanted);
 
+/* -- unannounced.c --
+ * A message that its sender has left out once: it comes right before each one of a place, such as its length.
+ */
+
+struct unannounced {
+    struct message_end usual; /* the last one that was sent before one of the place */
+    size_t count;             /* of those; 0: none was left out, for all that is known */
+};
+
+/* Before those of the place of `send`, which is of the sender, on its communicator. Messages to other receivers do not
+ * count. */
+struct unannounced unannounced_find(const struct process *sender, const struct communicator *communicator,
+                                    const struct operation *send);
+
 /* -- lost_message.c --
  * Messages that are gone: they were too long for the receive that took them (MPI_ERR_TRUNCATE), and the application has
  * gone on.

@@ -97,6 +97,63 @@ Test(mpi_errors, does_not_take_a_message_that_fits_for_it)
     cr_expect_null(strstr(finding->message, "sent by"), "%s", finding->message);
 }
 
+static const struct site length_site = {.module = "a", .file = "pairs.c", .line = 8};
+static const struct site data_site = {.module = "a", .file = "pairs.c", .line = 9};
+
+static void send_from(const struct site *site, int64_t bytes)
+{
+    struct operation *send = build_send(world_of(&job, 0), 1, 1, 7, BUILD_RETIRED);
+    build_details(send)->site = site;
+    build_details(send)->bytes = bytes;
+}
+
+static void send_pairs(int count)
+{
+    for (int i = 0; i < count; i++) {
+        send_from(&length_site, 4);
+        send_from(&data_site, 12);
+    }
+}
+
+static void judge_length(void)
+{
+    add_failed_message(1, "MPI_Recv", MPILENS_OPERATION_RECEIVE, 0, "MPI_ERR_TRUNCATE");
+    judge();
+}
+
+Test(mpi_errors, blames_the_sender_that_has_left_out_the_length)
+{
+    job = new_judged_job(3);
+    send_pairs(3);
+    send_from(&data_site, 12);
+    send_pairs(1);
+    judge_length();
+    expect_one_finding(&analysis, FINDING_MPI_ERROR, 1, (int[]){0});
+    const struct finding *finding = &analysis.findings.items[0];
+    cr_expect_not_null(strstr(finding->message, "; rank 0 has left out the message of 4 bytes that it sent with "
+                                                "MPI_Isend at pairs.c:8 before each of the 4 others of that place"),
+                       "%s", finding->message);
+    cr_expect_str_eq(finding->remedy, "have rank 0 send rank 1 the 1 message that it left out: the others were sent "
+                                      "with MPI_Isend at pairs.c:8");
+}
+
+Test(mpi_errors, blames_no_sender_that_has_sent_all_lengths)
+{
+    job = new_judged_job(3);
+    send_pairs(5);
+    judge_length();
+    expect_one_finding(&analysis, FINDING_MPI_ERROR, 1, (int[]){1});
+}
+
+Test(mpi_errors, two_lengths_before_show_no_habit)
+{
+    job = new_judged_job(3);
+    send_pairs(2);
+    send_from(&data_site, 12);
+    judge_length();
+    expect_one_finding(&analysis, FINDING_MPI_ERROR, 1, (int[]){1});
+}
+
 Test(mpi_errors, says_which_ranks_there_are)
 {
     job = new_judged_job(2);

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Finds out whether a sender has left out a message once that comes right before each one of a place, such as its
+ * length.
+ */
+#include "analysis/messages/messages.h"
+
+#include "model/model.h"
+
+enum { LEAST_ANNOUNCED = 3 };
+
+static bool is_on_channel(const struct message_end *end, const struct communicator *communicator, int32_t receiver)
+{
+    return (end->operation->flags & MPILENS_OPERATION_SEND) != 0 && end->communicator == communicator &&
+           end->operation->peer_world == receiver;
+}
+
+static bool is_of_place(const struct operation *operation, const struct operation *other)
+{
+    return operation->details->site != NULL && other->details->site != NULL &&
+           site_is_same(operation->details->site, other->details->site);
+}
+
+static struct unannounced find_in(const struct message_history *history, const struct communicator *communicator,
+                                  const struct operation *send)
+{
+    struct unannounced found = {.count = 0};
+    const struct message_end *before = NULL;
+    size_t missing = 0;
+    for (size_t i = 0; i < history->count; i++) {
+        const struct message_end *end = &history->items[i];
+        if (!is_on_channel(end, communicator, send->peer_world))
+            continue;
+        if (before != NULL && is_of_place(end->operation, send)) {
+            const bool is_first = found.count == 0 && !is_of_place(before->operation, send);
+            if (is_first || (found.count > 0 && is_of_place(before->operation, found.usual.operation))) {
+                found.usual = *before;
+                found.count++;
+            } else {
+                missing++;
+            }
+        }
+        before = end;
+    }
+    return missing == 1 && found.count >= LEAST_ANNOUNCED ? found : (struct unannounced){.count = 0};
+}
+
+struct unannounced unannounced_find(const struct process *sender, const struct communicator *communicator,
+                                    const struct operation *send)
+{
+    if (process_has_lost_records(sender))
+        return (struct unannounced){.count = 0};
+    const struct arena_mark mark = arena_mark();
+    const struct message_history history = message_history_of(sender);
+    const struct unannounced found = find_in(&history, communicator, send);
+    arena_release(mark);
+    return found;
+}
