@@ -108,6 +108,13 @@ static struct near_miss find_nearest(const struct wanted_message *wanted, bool o
     return best;
 }
 
+/* Whether the receive was called where the wanted one is, in the program or in a library. */
+static bool is_here(const struct wanted_message *wanted, const struct operation *receive)
+{
+    return (wanted->site_address != 0 && receive->details->site_address == wanted->site_address) ||
+           site_is_same(receive->details->site, wanted->site);
+}
+
 /* Whether the message waits for its turn: the receiver has so far received, by naming the source, such messages as the
  * wanted one at this place, or messages such as the other source's at another place. */
 static bool waits_for_its_turn(const struct wanted_message *wanted, const struct near_miss *miss)
@@ -115,10 +122,10 @@ static bool waits_for_its_turn(const struct wanted_message *wanted, const struct
     const struct operations *completed = &wanted->communicator->completed;
     for (size_t i = 0; miss->kind == FINDING_SOURCE_MISMATCH && wanted->site != NULL && i < completed->count; i++) {
         const struct operation *receive = &completed->items[i];
-        const bool is_here = site_is_same(receive->details->site, wanted->site);
+        const bool here = is_here(wanted, receive);
         if ((receive->flags & MPILENS_OPERATION_RECEIVE) != 0 && receive->peer_local >= 0 &&
-            receive->peer_local == (is_here ? wanted->peer_local : miss->message->peer_local) &&
-            (is_here || receive->actual_tag == miss->message->tag))
+            receive->peer_local == (here ? wanted->peer_local : miss->message->peer_local) &&
+            (here || receive->actual_tag == miss->message->tag))
             return true;
     }
     return false;
@@ -133,7 +140,7 @@ bool near_miss_may_be_early(const struct wanted_message *wanted, const struct ne
         return false;
     for (size_t i = 0; i < completed->count; i++) {
         const struct operation *receive = &completed->items[i];
-        if ((receive->flags & MPILENS_OPERATION_RECEIVE) == 0 || !site_is_same(receive->details->site, wanted->site))
+        if ((receive->flags & MPILENS_OPERATION_RECEIVE) == 0 || !is_here(wanted, receive))
             continue;
         if (last != NULL && receive->actual_tag < last->actual_tag)
             return false;
@@ -239,7 +246,7 @@ static bool is_usual_at_place(const struct communicator *communicator, const str
 static const struct operation *find_left_at_place(const struct wanted_message *wanted, const struct operation *taken)
 {
     const struct operations *unexpected = &wanted->communicator->unexpected;
-    if (wanted->site == NULL || taken->details->site == NULL || site_is_same(wanted->site, taken->details->site))
+    if (wanted->site == NULL || taken->details->site == NULL || is_here(wanted, taken))
         return NULL;
     for (size_t i = 0; i < unexpected->count; i++)
         if (is_usual_at_place(wanted->communicator, taken, &unexpected->items[i]))

@@ -290,14 +290,15 @@ const struct operation *sent_before_find_later(const struct job_index *index, co
     return NULL;
 }
 
-/* The last message of the wanted kind that the process has sent: to the receiver, or to any rank. */
+/* The last message of the wanted kind that the process has sent, to the receiver or to any rank, and that the receive
+ * has room for. */
 static const struct operation *find_last(const struct process *sender, const struct wanted_message *wanted,
                                          bool to_receiver)
 {
     const struct operation *last = NULL;
     struct history history = find_history(sender, wanted, NULL, NULL);
     for (size_t i = 0; i < history.count; i++)
-        if (history.items[i].to_receiver || !to_receiver)
+        if ((history.items[i].to_receiver || !to_receiver) && message_fit(wanted, history.items[i].send) != FITS_NOT)
             last = history.items[i].send;
     free(history.items);
     return last;
