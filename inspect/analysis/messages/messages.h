@@ -234,8 +234,9 @@ struct earlier_message sent_before_find_like(const struct job_index *index, cons
  * The source whose message a receive from any source waits for.
  */
 
-/* An earlier receive at the place of the wanted one, from the source whose turn it is: the one that has always come
- * after the last one. NULL: there is no such order. */
+/* An earlier receive at the place of the wanted one, from the source whose turn it is: the only one that is missing of
+ * those that have sent one with each other tag, or the one that has always come after the last one. NULL: there is no
+ * such order. */
 const struct operation *usual_source_find(const struct wanted_message *wanted);
 
 #endif
