@@ -37,16 +37,30 @@ static bool try_step(const struct waits *waits, struct cause *cause)
     return true;
 }
 
+static bool try_chain(const struct waits *waits, struct cause *cause)
+{
+    cause->tag_gap = (struct tag_gap){.source = chain_gap_find(&waits->index, &cause->wanted), .is_regular = true};
+    if (cause->tag_gap.source == NULL)
+        return false;
+    take_gap(cause);
+    return true;
+}
+
 static bool recognize(const struct waits *waits, struct cause *cause)
 {
-    return cause_look_at_wanted(waits, cause, try_gap) || cause_look_at_wanted(waits, cause, try_step);
+    return cause_look_at_wanted(waits, cause, try_chain) || cause_look_at_wanted(waits, cause, try_gap) ||
+           cause_look_at_wanted(waits, cause, try_step);
 }
 
 static void write_step(FILE *stream, const struct cause *cause)
 {
     struct ranks served = tag_gap_served(cause->tag_gap.source, &cause->wanted);
-    fprintf(stream, "; rank %d has sent the message with tag %d to %s, not to rank %d, and gone on",
-            cause->tag_gap.source->rank, cause->wanted.tag, ranks_name(&served), cause->wanted.receiver->rank);
+    if (served.count == 0)
+        fprintf(stream, "; rank %d has received the message with tag %d, not passed it on to rank %d, and gone on",
+                cause->tag_gap.source->rank, cause->wanted.tag, cause->wanted.receiver->rank);
+    else
+        fprintf(stream, "; rank %d has sent the message with tag %d to %s, not to rank %d, and gone on",
+                cause->tag_gap.source->rank, cause->wanted.tag, ranks_name(&served), cause->wanted.receiver->rank);
 }
 
 static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)
