@@ -127,16 +127,29 @@ static bool is_usual_there(const struct misdirected *found)
     return false;
 }
 
-/* Whether the one that has the message receives from that sender where the other one waits, with one tag after the
- * other: then it will come to this one. */
+/* Whether the receive was called where the process waits for the next one, in the program or in a library. */
+static bool was_called_there(const struct communicator *communicator, const struct operation *receive)
+{
+    const struct operations *receives = &communicator->receives;
+    for (size_t i = 0; i < receives->count; i++)
+        if (receives->items[i].details->site_address != 0 &&
+            receives->items[i].details->site_address == receive->details->site_address)
+            return true;
+    return false;
+}
+
+/* Whether the one that has the message receives from that sender where it or the other one waits, with one tag after
+ * the other: then it will come to this one. */
 static bool is_for_later(const struct wanted_message *wanted, const struct misdirected *found)
 {
     const struct operations *completed = &found->communicator->completed;
     const struct operation *first = NULL;
     for (size_t i = 0; i < completed->count; i++) {
         const struct operation *receive = &completed->items[i];
-        if ((receive->flags & MPILENS_OPERATION_RECEIVE) == 0 || receive->actual_local != found->message->peer_local ||
-            wanted->site == NULL || !site_is_same(receive->details->site, wanted->site))
+        if ((receive->flags & MPILENS_OPERATION_RECEIVE) == 0 || receive->actual_local != found->message->peer_local)
+            continue;
+        const bool is_there = wanted->site != NULL && site_is_same(receive->details->site, wanted->site);
+        if (!is_there && !was_called_there(found->communicator, receive))
             continue;
         if (first != NULL && receive->actual_tag != first->actual_tag)
             return true;

@@ -199,6 +199,28 @@ Test(verdict, message_that_went_elsewhere_for_the_first_time)
     end_judged_job(&job, &analysis);
 }
 
+/* The one that has it waits in a library, where it receives from that sender with one tag after the other. */
+Test(verdict, message_that_lies_there_for_a_later_receive)
+{
+    enum { library_place = 4096 };
+    static const struct site place = {.module = "a", .file = "a.c", .line = 1};
+    struct operation *send;
+    struct job job = misdirect(&send);
+    build_details(send)->site = &place;
+    build_details(build_send(world_of(&job, 0), 1, 1, 7, BUILD_RETIRED))->site = &place;
+    build_receive(world_of(&job, 1), 0, 0, 7, BUILD_RETIRED);
+    for (int tag = 3; tag <= 4; tag++) {
+        build_send(world_of(&job, 0), 2, 2, tag, BUILD_RETIRED);
+        build_details(build_receive(world_of(&job, 2), 0, 0, tag, BUILD_RETIRED))->site_address = library_place;
+    }
+    receive_from(&job, 2, 0, 5);
+    build_details(&world_of(&job, 2)->receives.items[0])->site_address = library_place;
+    struct analysis analysis = judge_job(&job);
+    cr_assert_geq(analysis.findings.count, 1);
+    cr_expect_eq(analysis.findings.items[0].kind, FINDING_DEADLOCK, "%s", analysis.findings.items[0].message);
+    end_judged_job(&job, &analysis);
+}
+
 /* The one that has it has got such ones before. */
 Test(verdict, message_that_belongs_where_it_lies)
 {
