@@ -8,7 +8,7 @@
 
 enum { LEAST_CHAINS = 4, LEAST_MEMBERS = 3, MOST_MEMBERS = 64 };
 
-/* What the members of a communicator have done with a tag. */
+/* How the messages with a tag have gone between the members of a communicator. */
 struct chain {
     size_t origins, passed, ends; /* members that have sent, received and sent, received one message */
     size_t others;                /* that have had several */

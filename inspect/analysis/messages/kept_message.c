@@ -16,7 +16,7 @@ struct habit {
     const struct operation *last_kept;   /* NULL: none */
     const struct operation *then_waited; /* receive that came next */
     const struct message_end *sent;      /* the last send after one like the last kept one; NULL: none */
-    size_t known, elsewhere;             /* messages of the same source, and those of them at other places */
+    size_t known, elsewhere;             /* messages of the same source: all, and at other places */
     bool rise;                           /* the tags of those that were answered, and of the kept one after them */
     bool is_open;                        /* nothing has come after the last one yet */
 };

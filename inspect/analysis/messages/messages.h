@@ -179,8 +179,8 @@ struct unannounced {
     size_t count;             /* of those; 0: none was left out, for all that is known */
 };
 
-/* Before those of the place of `send`, which is of the sender, on its communicator. Messages to other receivers do not
- * count. */
+/* Before messages from the place of `send`, an operation of the sender on its communicator. Messages to other receivers
+ * do not count. */
 struct unannounced unannounced_find(const struct process *sender, const struct communicator *communicator,
                                     const struct operation *send);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Whose turn it is to send to a receive from any source, by what rank 0 has received at its place.
+ * The source that is next to send to a receive from any source, by the messages that rank 0 has received at its place.
  */
 #include "analysis/messages/messages.h"
 #include "model_builder.h"
