@@ -172,7 +172,7 @@ static void fill_awaited(const struct top_reading *reading, const struct analysi
         const char *doing = describe_awaited(process, labels, &site);
         const char *count = arena_text("%llu", (unsigned long long)all[i].count);
         const size_t number = rank_texts_add_parts(&texts, (const char *const[]){doing, site, count}, 3);
-        if (number == awaited_count) {
+        if (number >= awaited_count) {
             awaited = array_append(awaited, &awaited_count, sizeof *awaited);
             awaited[number] = (struct awaited){.count = all[i].count, .age_s = -1};
             struct top_row *row = add_row(&facts->awaited);
