@@ -11,9 +11,6 @@
 #include <string.h>
 #include <time.h>
 
-/* For the kernel to do what SIGKILL says. */
-static const double last_patience_s = 5;
-
 /* Ranks and daemons, as they were found. */
 struct roots {
     const struct end_here_plan *plan;
@@ -75,17 +72,16 @@ static bool is_ours(void *context, pid_t pid)
     return result || (roots->plan->mark != NULL && has_guard_mark(roots->plan->mark, pid));
 }
 
-/* False: something is left then. */
+/* False: something is left then, or, where it kills, when that does not help. */
 static bool is_gone_in(struct process_end *end, double seconds, bool kills)
 {
     static const struct timespec pause = {.tv_nsec = 100L * 1000 * 1000};
     const double until_s = monotonic_s() + seconds;
     for (;;) {
-        if (kills)
-            process_end_kill(end);
+        const bool may_help = kills && process_end_kill(end);
         if (!process_end_is_left(end))
             return true;
-        if (monotonic_s() >= until_s)
+        if (kills ? !may_help : monotonic_s() >= until_s)
             return false;
         nanosleep(&pause, NULL);
     }
@@ -93,7 +89,7 @@ static bool is_gone_in(struct process_end *end, double seconds, bool kills)
 
 double end_here_most_s(double patience_s)
 {
-    return patience_s + last_patience_s;
+    return patience_s + process_end_most_s();
 }
 
 int end_here(const struct dll *dll, const struct end_here_plan *plan, struct reason *ret_reason)
@@ -106,7 +102,7 @@ int end_here(const struct dll *dll, const struct end_here_plan *plan, struct rea
         add_daemons(&roots, end.items[i].pid);
     process_end_find(&end);
     process_end_ask(&end);
-    const bool is_gone = is_gone_in(&end, plan->patience_s, false) || is_gone_in(&end, last_patience_s, true);
+    const bool is_gone = is_gone_in(&end, plan->patience_s, false) || is_gone_in(&end, 0, true);
     const char *left = is_gone ? NULL : process_end_explain(&end);
     if (left != NULL)
         reason_set(ret_reason, "%s", left);

@@ -7,8 +7,7 @@
 #include "base/base.h"
 #include "text/text.h"
 
-/* After SIGKILL, processes that hang in the kernel are not waited for longer. */
-static const double last_patience_s = 5;
+#include <math.h>
 
 struct ending {
     struct guard_job *job;
@@ -22,19 +21,20 @@ static bool is_of_job(void *context, pid_t pid)
     return guard_job_has(context, pid);
 }
 
-/* False: something is left then. */
+/* False: something is left then, or, where it kills, when that does not help. */
 static bool is_gone_at(struct ending *ending, double until_s, bool kills)
 {
     static const double step_s = 0.1;
     for (;;) {
         if (kills)
-            process_end_kill(&ending->end);
+            guard_job_kill(ending->job);
+        const bool may_help = kills && process_end_kill(&ending->end);
         guard_job_pause(ending->job, 0);
         if (!process_end_is_left(&ending->end)) {
             guard_job_pause(ending->job, 0); /* the launcher may have ended since: its status */
             return true;
         }
-        if (monotonic_s() >= until_s || (ending->job->is_urgent && !kills))
+        if (kills ? !may_help : monotonic_s() >= until_s || ending->job->is_urgent)
             return false;
         guard_job_pause(ending->job, step_s);
     }
@@ -97,7 +97,7 @@ bool guard_end(struct guard_job *job, const struct guard_end_plan *plan, double 
         is_gone = is_gone_at(&ending, insisted_s + plan->patience_s, false);
     if (!is_gone) {
         guard_tell(tell_killed, &ending);
-        is_gone = is_gone_at(&ending, monotonic_s() + last_patience_s, true);
+        is_gone = is_gone_at(&ending, INFINITY, true);
     }
     if (!is_gone)
         guard_tell(tell_left, &ending);

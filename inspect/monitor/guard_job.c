@@ -81,7 +81,7 @@ static void become_launcher(const struct guard_job *job, const char *path, char 
 
 int guard_job_start(const char *path, char **command, struct guard_job *ret_job, struct reason *ret_reason)
 {
-    struct guard_job job = {.guard = getpid()};
+    struct guard_job job = {.guard = getpid(), .start = process_start("/proc", getpid())};
     sigset_t before;
     if (prctl(PR_SET_CHILD_SUBREAPER, 1) != 0)
         return reason_set(ret_reason, "the processes of the job cannot be adopted: %s", strerror(errno));
@@ -268,7 +268,8 @@ bool has_guard_mark(const char *mark, pid_t pid)
 
 bool guard_job_has(const struct guard_job *job, pid_t pid)
 {
-    return is_below(job->guard, pid) || has_guard_mark(job->mark, pid);
+    return is_below(job->guard, pid) || (process_start("/proc", pid) >= job->start &&
+                                         has_guard_mark(job->mark, pid)); /* it may take long to answer */
 }
 
 void guard_job_leave_terminal(struct guard_job *job)
@@ -279,4 +280,9 @@ void guard_job_leave_terminal(struct guard_job *job)
 void guard_job_ask(const struct guard_job *job)
 {
     send_signal(job, SIGTERM, false);
+}
+
+void guard_job_kill(const struct guard_job *job)
+{
+    send_signal(job, SIGKILL, true);
 }

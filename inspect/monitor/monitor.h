@@ -54,6 +54,7 @@ struct guard_terminal {
 struct guard_job {
     char mark[GUARD_MARK_BYTES]; /* value of MPILENS_GUARD, which no other job has */
     pid_t guard;                 /* the process that has started the job */
+    unsigned long long start;    /* of that, as of process_start(): what is older is none of the job */
     pid_t launcher;
     bool has_ended; /* the launcher */
     int status;     /* its own, as of waitpid; where it has ended */
@@ -91,6 +92,8 @@ void guard_job_pass_on(struct guard_job *job);
 void guard_job_leave_terminal(struct guard_job *job);
 /* Sends the launcher SIGTERM. */
 void guard_job_ask(const struct guard_job *job);
+/* Sends SIGKILL to the launcher and its process group, while it is known. */
+void guard_job_kill(const struct guard_job *job);
 
 /* Whether the process is one of the job, wherever it was started. */
 bool guard_job_has(const struct guard_job *job, pid_t pid);

@@ -462,6 +462,8 @@ struct process_end {
     void *context;
     struct ending_process *items; /* that were there when they were looked for last */
     size_t count;
+    bool has_new;              /* some of them, since SIGKILL was sent last */
+    double began_s, renewed_s; /* CLOCK_MONOTONIC: the first SIGKILL, and the last one for a new process */
 };
 
 /* Looks for all of them. Those that were found before and are left stay. */
@@ -470,8 +472,11 @@ void process_end_find(struct process_end *end);
 bool process_end_is_left(struct process_end *end);
 /* Sends SIGTERM to those that were found, and SIGCONT, so that stopped ones take it. */
 void process_end_ask(const struct process_end *end);
-/* Sends SIGKILL to all that there are now, and thaws what keeps it from them. */
-void process_end_kill(struct process_end *end);
+/* Sends SIGKILL to all that there are now, and thaws what keeps it from them. False: what is left then hangs in the
+ * kernel, or the job goes on starting processes; it is not waited for longer. */
+bool process_end_kill(struct process_end *end);
+/* Until the result is false, in seconds, if no search takes long. */
+double process_end_most_s(void);
 
 /* "4711 (a.out), 4712 (a.out) and 3 more" of those that are left. */
 const char *process_end_names(const struct process_end *end);

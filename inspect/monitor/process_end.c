@@ -18,6 +18,10 @@
 
 enum { MOST_NAMES = 8 };
 
+/* For the kernel to do what SIGKILL says, and for all in turn: on a busy host, one search for processes may take as
+ * long, while others are started. */
+static const double patience_s = 5, most_s = 30;
+
 /* The process that was found, and no other that has its pid now. -1: it is gone, or this kernel has no pidfds, for
  * which errno is ENOSYS. */
 static int open_process(const struct ending_process *process)
@@ -90,6 +94,7 @@ static void find(void *context)
             continue;
         items = arena_append(items, &count, sizeof *items);
         items[count - 1] = process;
+        end->has_new = true;
     }
     if (directory != NULL)
         closedir(directory);
@@ -139,14 +144,26 @@ static int thaw(struct process_end *end, const struct ending_process *process, s
     return control_group_thaw("/proc", "/sys/fs/cgroup", process->pid, is_to_end, end, ret_reason);
 }
 
-void process_end_kill(struct process_end *end)
+double process_end_most_s(void)
+{
+    return most_s;
+}
+
+bool process_end_kill(struct process_end *end)
 {
     struct reason reason;
     process_end_find(end);
+    const double now_s = monotonic_s();
+    if (end->began_s == 0)
+        end->began_s = now_s;
+    if (end->has_new || end->began_s == now_s)
+        end->renewed_s = now_s;
+    end->has_new = false;
     for (size_t i = 0; i < end->count; i++)
         send_signal(&end->items[i], SIGKILL);
     for (size_t i = 0; i < end->count; i++)
         thaw(end, &end->items[i], &reason);
+    return now_s < end->renewed_s + patience_s && now_s < end->began_s + most_s;
 }
 
 const char *process_end_names(const struct process_end *end)

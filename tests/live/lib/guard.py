@@ -57,7 +57,7 @@ class GuardScenario(Report):
         return [self.arguments.mpiexec, "-n", str(ranks), *map(os.path.abspath, program)]
 
     def communicate(self, title, guard):
-        """As of the guard, which has time enough; else it is killed, and its processes are told."""
+        """As of the guard, which has time enough; else it is killed with its processes, which are told."""
         try:
             return guard.communicate(timeout=SECONDS)
         except subprocess.TimeoutExpired:
@@ -65,6 +65,8 @@ class GuardScenario(Report):
             line = ["ps", "-o", "pid,ppid,ni,stat,etimes,time,wchan:24,args", "-p", pids]
             left = subprocess.run(line, stdout=subprocess.PIPE, text=True, check=False).stdout
             guard.kill()
+            for pid in self.left():
+                os.kill(pid, signal.SIGKILL)
             output, diagnostics = guard.communicate(timeout=SECONDS)
             self.check(False, f"{title}: has not ended:\n{left}\n{diagnostics}")
             return output, diagnostics

@@ -103,6 +103,29 @@ Test(process_end, one_that_was_found_is_ended_when_it_is_no_longer_known, .descr
     cr_expect_eq(wait_for_end(pid), SIGKILL);
 }
 
+/* As while a search takes longer than that on a busy host. */
+Test(process_end, one_that_is_started_meanwhile_has_its_time)
+{
+    struct ours ours = {{start(SIG_IGN)}};
+    struct process_end end = {.is_ours = is_ours, .context = &ours};
+    cr_expect(process_end_kill(&end));
+    wait_for_end(ours.pids[0]);
+    end.renewed_s -= 10;
+    cr_expect_not(process_end_kill(&end));
+    ours.pids[0] = start(SIG_IGN);
+    cr_expect(process_end_kill(&end), "another one");
+    wait_for_end(ours.pids[0]);
+    end.renewed_s -= 10;
+    ours.pids[0] = start(SIG_IGN);
+    cr_expect(process_end_is_left(&end), "which finds it");
+    cr_expect(process_end_kill(&end));
+    wait_for_end(ours.pids[0]);
+    end.began_s -= process_end_most_s();
+    ours.pids[0] = start(SIG_IGN);
+    cr_expect_not(process_end_kill(&end), "one after the other");
+    wait_for_end(ours.pids[0]);
+}
+
 Test(process_end, another_process_with_its_pid_is_let_be)
 {
     const pid_t pid = start(SIG_DFL);
