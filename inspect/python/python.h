@@ -194,11 +194,12 @@ char *python_describe_exception(struct python_memory *memory, uint64_t exception
  */
 
 /* The result that Py_RunMain will return, given the `address` and stack pointer at which it continues. False: not
- * known, as on machines other than x86-64, or if its code is unknown. */
+ * known, as on machines other than x86-64 and arm64, or if its code is unknown. */
 bool python_find_exit_status(struct target *target, uint64_t address, uint64_t stack_pointer, int *ret_status);
 
-/* The place from which code that ends its function takes its 32-bit result: offset from the stack pointer. */
-bool python_find_returned(const unsigned char *code, size_t bytes, uint32_t *ret_offset);
+/* The place from which code of a machine (EM_X86_64, EM_AARCH64) that ends its function takes its 32-bit result: offset
+ * from the stack pointer. */
+bool python_find_returned(unsigned machine, const unsigned char *code, size_t bytes, uint32_t *ret_offset);
 
 /* -- python_line.c --
  * Tables of lines, as CPython's compiler writes them for each code object.

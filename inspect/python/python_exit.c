@@ -7,13 +7,23 @@
 
 #include "target/target.h"
 
+#include <elf.h>
 #include <string.h>
 
 /* As far behind the call of Py_FinalizeEx its end begins, in bytes; its own instructions from there on; a status. */
 enum { MOST_BEFORE = 96, MOST_END = 40, MOST_STATUS = 255 };
 
-/* mov OFFSET(%rsp),%eax at the beginning of the code: its length, 0: it is another instruction. */
-static size_t match_load(const unsigned char *code, size_t bytes, uint32_t *ret_offset)
+/* Both match the beginning of the code: the length of an instruction, 0: it is another one. A load takes the result
+ * from an offset from the stack pointer; an end is an instruction between that and the return. */
+struct instructions {
+    size_t (*match_load)(const unsigned char *code, size_t bytes, uint32_t *ret_offset);
+    size_t (*match_end)(const unsigned char *code, size_t bytes);
+    const char *to_return;
+    size_t step; /* between addresses of instructions */
+};
+
+/* mov OFFSET(%rsp),%eax */
+static size_t match_load_x86_64(const unsigned char *code, size_t bytes, uint32_t *ret_offset)
 {
     if (bytes >= 3 && memcmp(code, "\x8b\x04\x24", 3) == 0) {
         *ret_offset = 0;
@@ -30,8 +40,8 @@ static size_t match_load(const unsigned char *code, size_t bytes, uint32_t *ret_
     return 0;
 }
 
-/* test of a register and a short jump, add to the stack pointer, pop: its length, 0: it is another instruction. */
-static size_t match_end(const unsigned char *code, size_t bytes)
+/* test of a register and a short jump, add to the stack pointer, pop */
+static size_t match_end_x86_64(const unsigned char *code, size_t bytes)
 {
     if (bytes >= 4 && code[0] == 0x85 && code[1] >= 0xc0 && code[2] == 0x75)
         return 4;
@@ -46,16 +56,55 @@ static size_t match_end(const unsigned char *code, size_t bytes)
     return bytes >= 2 && code[0] == 0x41 && code[1] >= 0x58 && code[1] <= 0x5f ? 2 : 0;
 }
 
-bool python_find_returned(const unsigned char *code, size_t bytes, uint32_t *ret_offset)
+enum { WORD = 4 };
+
+static uint32_t word_of(const unsigned char *code, size_t bytes)
 {
-    enum { RETURN = 0xc3 };
-    for (size_t i = 0; i < bytes; i++) {
+    return bytes < WORD ? 0 : code[0] | (uint32_t)code[1] << 8 | (uint32_t)code[2] << 16 | (uint32_t)code[3] << 24;
+}
+
+/* ldr w0, [sp, OFFSET] */
+static size_t match_load_aarch64(const unsigned char *code, size_t bytes, uint32_t *ret_offset)
+{
+    const uint32_t word = word_of(code, bytes);
+    if ((word & 0xffc003ff) != 0xb94003e0)
+        return 0;
+    *ret_offset = (word >> 10 & 0xfff) * sizeof(int32_t);
+    return WORD;
+}
+
+/* Of registers from the stack: ldp, ldp and ldr that move the stack pointer, ldr; add to the stack pointer; autiasp */
+static size_t match_end_aarch64(const unsigned char *code, size_t bytes)
+{
+    static const struct {
+        uint32_t mask, value;
+    } ends[] = {{0xffc003e0, 0xa94003e0}, {0xffc003e0, 0xa8c003e0}, {0xffe00fe0, 0xf84007e0},
+                {0xffc003e0, 0xf94003e0}, {0xff8003ff, 0x910003ff}, {0xffffffff, 0xd50323bf}};
+    const uint32_t word = word_of(code, bytes);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if ((word & ends[i].mask) == ends[i].value)
+            return WORD;
+    return 0;
+}
+
+static const struct instructions *instructions_of(unsigned machine)
+{
+    static const struct instructions x86_64 = {match_load_x86_64, match_end_x86_64, "\xc3", 1},
+                                     aarch64 = {match_load_aarch64, match_end_aarch64, "\xc0\x03\x5f\xd6", WORD};
+    return machine == EM_X86_64 ? &x86_64 : machine == EM_AARCH64 ? &aarch64 : NULL;
+}
+
+bool python_find_returned(unsigned machine, const unsigned char *code, size_t bytes, uint32_t *ret_offset)
+{
+    const struct instructions *instructions = instructions_of(machine);
+    const size_t return_bytes = instructions != NULL ? strlen(instructions->to_return) : 0;
+    for (size_t i = 0; instructions != NULL && i < bytes; i += instructions->step) {
         uint32_t offset;
-        const size_t load = match_load(code + i, bytes - i, &offset);
+        const size_t load = instructions->match_load(code + i, bytes - i, &offset);
         size_t at = i + load;
         for (size_t more = load; more > 0 && at < bytes; at += more)
-            more = match_end(code + at, bytes - at);
-        if (load == 0 || at >= bytes || code[at] != RETURN)
+            more = instructions->match_end(code + at, bytes - at);
+        if (load == 0 || at + return_bytes > bytes || memcmp(code + at, instructions->to_return, return_bytes) != 0)
             continue;
         *ret_offset = offset;
         return true;
@@ -63,23 +112,27 @@ bool python_find_returned(const unsigned char *code, size_t bytes, uint32_t *ret
     return false;
 }
 
-bool python_find_exit_status(struct target *target, uint64_t address, uint64_t stack_pointer, int *ret_status)
+/* Of this program, and of the targets of its kind. */
+static unsigned own_machine(void)
 {
 #if defined(__x86_64__)
+    return EM_X86_64;
+#elif defined(__aarch64__)
+    return EM_AARCH64;
+#else
+    return EM_NONE;
+#endif
+}
+
+bool python_find_exit_status(struct target *target, uint64_t address, uint64_t stack_pointer, int *ret_status)
+{
     unsigned char code[MOST_BEFORE + MOST_END];
     uint32_t offset;
     int32_t status;
     if (target_pointer_bytes(target) != 8 || stack_pointer == 0 || !target_peek(target, address, code, sizeof code) ||
-        !python_find_returned(code, sizeof code, &offset) ||
+        !python_find_returned(own_machine(), code, sizeof code, &offset) ||
         !target_peek(target, stack_pointer + offset, &status, sizeof status) || status < 0 || status > MOST_STATUS)
         return false;
     *ret_status = status;
     return true;
-#else
-    (void)target;
-    (void)address;
-    (void)stack_pointer;
-    (void)ret_status;
-    return false;
-#endif
 }

@@ -7,6 +7,7 @@
 #include "recorded_python.h"
 
 #include <criterion/criterion.h>
+#include <elf.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -264,12 +265,27 @@ Test(python_exit, code_that_returns)
         "\x85\xc0\x79\x07\xc7\x04\x24\x78\x00\x00\x00\xe8\x6b\x5c\xe2\xff\x8b\x38\x8b\x04\x24\x85\xff\x75\x34"
         "\x48\x81\xc4\xa8\x00\x00\x00\x5b\x5d\xc3";
     uint32_t offset = 77;
-    cr_assert(python_find_returned(of_debian, sizeof of_debian, &offset));
+    cr_assert(python_find_returned(EM_X86_64, of_debian, sizeof of_debian, &offset));
     cr_expect_eq(offset, 0x14);
-    cr_assert(python_find_returned(of_library, sizeof of_library, &offset));
+    cr_assert(python_find_returned(EM_X86_64, of_library, sizeof of_library, &offset));
     cr_expect_eq(offset, 0);
     for (size_t bytes = 0; bytes < sizeof of_debian - 5; bytes++) /* up to where the return begins */
-        cr_expect_not(python_find_returned(of_debian, bytes < 49 ? bytes : 48, &offset), "%zu bytes", bytes);
+        cr_expect_not(python_find_returned(EM_X86_64, of_debian, bytes < 49 ? bytes : 48, &offset), "%zu bytes", bytes);
     static const unsigned char another[] = "\x85\xc0\x89\xd8\x5b\x5d\xc3\x90\x90\x90\x90";
-    cr_expect_not(python_find_returned(another, sizeof another, &offset));
+    cr_expect_not(python_find_returned(EM_X86_64, another, sizeof another, &offset));
+}
+
+/* Of Debian's 3.11 for arm64. */
+Test(python_exit, code_that_returns_on_arm64)
+{
+    static const unsigned char code[] =
+        "\x80\x1d\xf8\x37\x17\x3f\xff\x97\xc0\x24\x00\xb0\x00\x80\x43\xb9\xe0\x1e\x00\x35\xf3\x53\x41\xa9"
+        "\xf5\x5b\x42\xa9\xe0\x47\x40\xb9\xfd\x7b\xcf\xa8\xc0\x03\x5f\xd6\xe0\x03\x14\xaa";
+    uint32_t offset = 77;
+    cr_assert(python_find_returned(EM_AARCH64, code, sizeof code - 1, &offset));
+    cr_expect_eq(offset, 68);
+    for (size_t bytes = 0; bytes < 40; bytes++) /* up to the end of the return */
+        cr_expect_not(python_find_returned(EM_AARCH64, code, bytes, &offset), "%zu bytes", bytes);
+    cr_expect_not(python_find_returned(EM_X86_64, code, sizeof code - 1, &offset));
+    cr_expect_not(python_find_returned(EM_PPC64, code, sizeof code - 1, &offset));
 }
