@@ -17,7 +17,7 @@ READY_SECONDS = at_most(60)
 HANG_SECONDS = at_most(45)
 # Ranks that wait spin. While the job starts they only give way to the tests; then they get what nobody else wants.
 NICENESS = 4
-NICENESS_OF_HUNG = 19
+NICENESS_OF_HUNG = 15
 # In the environment of ranks that .ci/demote-ranks lets be: a test is about how they compute.
 KEEPS_NICENESS = "MPILENS_TEST_KEEPS_NICENESS=1"
 # Where Open MPI keeps files that stay behind when a job is killed.
