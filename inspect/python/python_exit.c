@@ -112,7 +112,7 @@ bool python_find_returned(unsigned machine, const unsigned char *code, size_t by
     return false;
 }
 
-/* Of this program, and of the targets of its kind. */
+/* The machine of this program, and of its targets. */
 static unsigned own_machine(void)
 {
 #if defined(__x86_64__)
