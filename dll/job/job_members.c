@@ -106,8 +106,8 @@ static size_t take_probed(const struct place *place, struct mpilens_probed_messa
     struct bucket_position position = buckets_begin(buckets, place->communicator);
     size_t count = 0;
     for (const struct mpilens_message *message; (message = buckets_next(buckets, &position)) != NULL;)
-        probed[count++] = (struct mpilens_probed_message){.source_local = message->source,
-                                                          .source_world = peer_world_rank(place->view, message->source),
+        probed[count++] = (struct mpilens_probed_message){.peer_local = message->source,
+                                                          .peer_world = peer_world_rank(place->view, message->source),
                                                           .tag = message->tag};
     return count;
 }
@@ -122,8 +122,8 @@ static size_t take_taken(const struct place *place, const struct job_clock *cloc
         records[count] = message;
         taken[count++] = (struct mpilens_taken_message){
             .age_s = job_clock_age(clock, &place->reading->root.process, message->taken_time),
-            .source_local = message->source,
-            .source_world = peer_world_rank(place->view, message->source),
+            .peer_local = message->source,
+            .peer_world = peer_world_rank(place->view, message->source),
             .tag = message->tag,
         };
     }

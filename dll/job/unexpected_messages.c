@@ -102,8 +102,8 @@ static void fill_taken(const struct join *join, size_t member)
             .elements = -1,
             .bytes = record->bytes <= INT64_MAX ? (int64_t)record->bytes : -1,
             .origin = MPILENS_ORIGIN_EXACT,
-            .source_local = record->source,
-            .source_world = receiver->taken[i].source_world,
+            .peer_local = record->source,
+            .peer_world = receiver->taken[i].peer_world,
             .tag = record->tag,
         };
     }
@@ -125,8 +125,8 @@ static void fill_send(const struct join *join, size_t sender, const struct mpile
     if (information->origin != MPILENS_ORIGIN_EXACT) {
         information->count = 1;
         information->bytes = facts.bytes;
-        information->source_local = join->members.items[sender].local_rank;
-        information->source_world = join->members.items[sender].world_rank;
+        information->peer_local = join->members.items[sender].local_rank;
+        information->peer_world = join->members.items[sender].world_rank;
         information->tag = facts.tag;
     }
     message->moment = copy->moment;
@@ -164,8 +164,8 @@ static void fill_counted(const struct join *join, size_t sender)
             .count = channel->unknown,
             .elements = -1,
             .bytes = -1,
-            .source_local = member->local_rank,
-            .source_world = member->world_rank,
+            .peer_local = member->local_rank,
+            .peer_world = member->world_rank,
             .tag = -1,
             .is_counted = 1,
         };

@@ -86,7 +86,7 @@ static void take_matched(struct taker *taker, const struct mpilens_matching_memb
     for (size_t i = 0; i < member->probed_count; i++) {
         const struct mpilens_probed_message *probed = &member->probed[i];
         const struct mpilens_matched_operation receive = {
-            .peer_local = probed->source_local, .peer_world = probed->source_world, .tag = probed->tag};
+            .peer_local = probed->peer_local, .peer_world = probed->peer_world, .tag = probed->tag};
         const struct want want = want_of(taker->members, taker->receiver, &receive);
         take(taker, &want, NULL);
     }

@@ -28,7 +28,7 @@ static int sort_taken(const struct members *members, size_t receiver, const stru
     size_t count = 0;
     for (size_t i = 0; i < member->taken_count; i++) {
         const struct mpilens_taken_message *taken = &member->taken[i];
-        const size_t sender = find_peer_member(members, receiver, taken->source_local, taken->source_world);
+        const size_t sender = find_peer_member(members, receiver, taken->peer_local, taken->peer_world);
         struct flow *flow = find_flow(flows, receiver, sender);
         if (flow != NULL && flow->taken++ < flow_under_way(flow))
             entries[count++] =

@@ -48,8 +48,7 @@ static int make_extra(const struct mpilens_communicator_information *communicato
                       const struct mpilens_handle_information *handle, mpid_keyvalue_pair_t **ret_extra)
 {
     char numbers[4][24];
-    const uint64_t values[] = {communicator->unique_id, communicator->parent_id, communicator->site,
-                               handle->freed_site};
+    const uint64_t values[] = {communicator->id, communicator->parent_id, communicator->site, handle->freed_site};
     for (size_t i = 0; i < 4; i++) {
         struct text text = text_begin(numbers[i], sizeof numbers[i]);
         if (values[i] != 0)

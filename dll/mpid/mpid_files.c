@@ -31,7 +31,7 @@ int mpid_file_query_basic(mpid_file_handle_t *handle, char **file_name, int *fil
         return result;
     int code = basic.object.serial != 0 ? reply_get_file(call.info, &file) : mqs_ok;
     if (code == mqs_ok)
-        MPID_GIVE(file_amode, (int)file.mode);
+        MPID_GIVE(file_amode, (int)file.amode);
     return call_end_common(&call, &basic, code, file_name, file_bitflags, file_fortran_handle);
 }
 

@@ -79,7 +79,7 @@ static int fill_comm(const struct inquiry *inquiry, const struct mpilens_object_
     if (code != mqs_ok)
         return code;
     reply_get_process(inquiry->info, &process);
-    details->comm_unique_id = communicator.unique_id;
+    details->comm_unique_id = communicator.id;
     details->comm_world_rank = process.world_rank;
     if (!is_null) {
         code = set_topology(inquiry, details);

@@ -105,8 +105,8 @@ static int fill_message(const struct inquiry *inquiry, const struct mpilens_obje
     info->message_source = info->message_source_world = info->message_tag = -1;
     info->message_bytes = -1;
     if (!(object->flags & MPILENS_OBJECT_NULL) && find_message(inquiry, object->handle, &message)) {
-        info->message_source = message.source_local;
-        info->message_source_world = message.source_world;
+        info->message_source = message.peer_local;
+        info->message_source_world = message.peer_world;
         info->message_tag = message.tag;
         info->message_bytes = message.bytes;
     }

@@ -81,7 +81,7 @@ static int fill_file(const struct inquiry *inquiry, const struct mpilens_object_
     int code = is_null ? mqs_ok : reply_get_file(inquiry->info, &file);
     if (code != mqs_ok)
         return code;
-    info->file_mode = (int)file.mode;
+    info->file_mode = (int)file.amode;
     info->file_atomicity = file.atomicity != 0;
     info->file_view_displacement = file.view_displacement;
     info->file_view_etype = pool_text(answer, file.view_etype);

@@ -141,7 +141,7 @@ static void describe_origin(const struct mpilens_unexpected_information *message
     if (message->origin == MPILENS_ORIGIN_EXACT && message->serial == 0)
         return;
     text_add(text, message->origin == MPILENS_ORIGIN_EXACT ? "; its send from rank " : "inferred from rank ");
-    text_add_signed(text, message->source_world);
+    text_add_signed(text, message->peer_world);
     text_add(text, message->when < 0   ? ", read earlier"
                    : message->when > 0 ? ", read later"
                                        : ", read at the same time");
@@ -157,7 +157,7 @@ static void describe_message(const mqs_process_info *info, const struct mpilens_
         text = text_begin(ret_operation->extra_text[line++], LINE_BYTES);
         text_add_decimal(&text, message->count);
         text_add(&text, message->count == 1 ? " more message of rank " : " more messages of rank ");
-        text_add_signed(&text, message->source_world);
+        text_add_signed(&text, message->peer_world);
         text_add(&text, ", older than its recorder");
     } else if (message->serial != 0) {
         text = text_begin(ret_operation->extra_text[line++], LINE_BYTES);
@@ -168,7 +168,7 @@ static void describe_message(const mqs_process_info *info, const struct mpilens_
         text_add(&text, "called from ");
         text_add_hexadecimal(&text, message->site);
         text_add(&text, " in rank ");
-        text_add_signed(&text, message->source_world);
+        text_add_signed(&text, message->peer_world);
     }
     text = text_begin(ret_operation->extra_text[line++], LINE_BYTES);
     describe_origin(message, &text);
@@ -189,13 +189,13 @@ static int next_message(mqs_process_info *info, mqs_pending_operation *ret_opera
         return code;
     *ret_operation = (mqs_pending_operation){
         .status = mqs_st_pending,
-        .desired_local_rank = message.source_local,
-        .desired_global_rank = message.source_world,
+        .desired_local_rank = message.peer_local,
+        .desired_global_rank = message.peer_world,
         .desired_tag = message.tag,
         .desired_length = word_of(message.bytes),
         .system_buffer = 1,
-        .actual_local_rank = message.source_local,
-        .actual_global_rank = message.source_world,
+        .actual_local_rank = message.peer_local,
+        .actual_global_rank = message.peer_world,
         .actual_tag = message.tag,
         .actual_length = word_of(message.bytes),
     };

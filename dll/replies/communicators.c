@@ -20,10 +20,10 @@ static void give(const struct reading *reading, const struct mpilens_communicato
                  struct mpilens_communicator_information *ret_communicator)
 {
     struct mpilens_communicator_information answer = {
-        .unique_id = record->unique_id,
+        .id = record->unique_id,
         .handle = record->handle,
         .parent_id = record->parent_id,
-        .parent_handle = record->parent_handle,
+        .parent = record->parent_handle,
         .rank = record->rank,
         .size = record->size,
         .remote_size = record->remote_size,

@@ -43,14 +43,14 @@ static void describe(const struct reading *reading, const struct mpilens_failed_
     const struct mpilens_function *function = function_table_get(&reading->functions, call->function);
     struct mpilens_failed_call_information answer = {
         .serial = call->serial,
-        .count = call->count,
+        .times = call->count,
         .first_time = call->first_time,
         .last_time = call->last_time,
         .site = call->site,
-        .request_site = call->request_site,
+        .started_at = call->request_site,
         .communicator_id = call->communicator_id,
         .collective = call->collective,
-        .amount = call->amount,
+        .elements = call->amount,
         .bytes = call->bytes,
         .actual_bytes = call->actual_bytes,
         .outcome = call->outcome,
@@ -70,7 +70,7 @@ static void describe(const struct reading *reading, const struct mpilens_failed_
     set_peer(reading, call, &answer);
     TEXT_SET(answer.function, call->name);
     TEXT_SET(answer.small_count, function_table_get(&reading->functions, function->small_count)->name);
-    TEXT_SET(answer.request_function,
+    TEXT_SET(answer.started_by,
              call->request_function != 0 ? function_table_get(&reading->functions, call->request_function)->name : "");
     TEXT_SET(answer.error_class, call->error_class);
     TEXT_SET(answer.datatype, call->datatype);

@@ -18,9 +18,9 @@ int reply_get_file(mqs_process_info *info, struct mpilens_file_information *ret_
         return code;
     const struct mpilens_file *file = record;
     struct mpilens_file_information answer = {
-        .unique_id = file->unique_id,
+        .id = file->unique_id,
         .communicator_id = snapshot_communicator_id(&info->reading.snapshot, file->communicator),
-        .mode = file->mode,
+        .amode = file->mode,
         .atomicity = file->atomicity != 0,
         .view_displacement = file->view_displacement,
         .split_collective_site = file->split_collective != 0 ? file->split_site : 0,

@@ -111,8 +111,8 @@ void page_communicator(struct page_lines *page, mqs_process_info *info)
     struct mpilens_communicator_information communicator = {.struct_size = sizeof communicator};
     if (reply_get_communicator_object(info, &communicator) != mqs_ok)
         return;
-    if (communicator.parent_handle != 0)
-        page_add(page, 0, "made from", page_name(communicator.parent_handle, communicator.parent_name).text);
+    if (communicator.parent != 0)
+        page_add(page, 0, "made from", page_name(communicator.parent, communicator.parent_name).text);
     page_write(page, 0, "rank", "%d", communicator.rank);
     add_members(page, info, "world ranks", 0);
     if (communicator.group != 0)
@@ -121,7 +121,7 @@ void page_communicator(struct page_lines *page, mqs_process_info *info)
     if (communicator.remote_group != 0)
         page_hexadecimal(page, "remote group handle", communicator.remote_group);
     add_collective_calls(page, info->object);
-    page_write(page, 0, "unique id", "%" PRIu64 " (equal at all members)", communicator.unique_id);
+    page_write(page, 0, "unique id", "%" PRIu64 " (equal at all members)", communicator.id);
     add_topology(page, info);
 }
 

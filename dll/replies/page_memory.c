@@ -97,7 +97,7 @@ void page_window(struct page_lines *page, mqs_process_info *info)
                       window.synchronization_time);
     page_write(page, 0, "operations", "%" PRIu64 ", %" PRIu64 " since they were last completed", window.operations,
                window.operations_since);
-    page_write(page, 0, "unique id", "%" PRIu64 " (equal at all members)", window.unique_id);
+    page_write(page, 0, "unique id", "%" PRIu64 " (equal at all members)", window.id);
 }
 
 static void add_mode(struct page_lines *page, uint32_t mode)
@@ -120,7 +120,7 @@ void page_file(struct page_lines *page, mqs_process_info *info)
     struct mpilens_file_information file = {.struct_size = sizeof file};
     if (reply_get_file(info, &file) != mqs_ok)
         return;
-    add_mode(page, file.mode);
+    add_mode(page, file.amode);
     page_truth(page, "atomicity", file.atomicity);
     if (file.view_etype[0] != '\0' || file.view_displacement >= 0) {
         page_add(page, 0, "view", file.view_representation);
@@ -131,5 +131,5 @@ void page_file(struct page_lines *page, mqs_process_info *info)
     if (file.split_collective[0] != '\0')
         page_add_call(page, 0, "split collective", file.split_collective, file.split_collective_site, 0);
     page_write(page, 0, "operations", "%" PRIu64, file.operations);
-    page_write(page, 0, "unique id", "%" PRIu64 " (equal at all members)", file.unique_id);
+    page_write(page, 0, "unique id", "%" PRIu64 " (equal at all members)", file.id);
 }

@@ -108,7 +108,7 @@ static void describe_freed(const mqs_process_info *info, const struct mpilens_fr
                            struct mpilens_freed_object_information *ret_answer)
 {
     *ret_answer = (struct mpilens_freed_object_information){.serial = record->serial,
-                                                            .unique_id = record->unique_id,
+                                                            .id = record->unique_id,
                                                             .collective_calls = record->collective_count,
                                                             .freed = record->freed,
                                                             .site = record->site,

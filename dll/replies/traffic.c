@@ -62,8 +62,8 @@ int reply_next_message(mqs_process_info *info, struct mpilens_message_informatio
         .handle = message->handle,
         .matched = message->matched_time,
         .site = message->site,
-        .source_local = message->source,
-        .source_world = peer_world_rank(view, message->source),
+        .peer_local = message->source,
+        .peer_world = peer_world_rank(view, message->source),
         .tag = message->tag,
         .bytes = message->bytes <= INT64_MAX ? (int64_t)message->bytes : -1,
     };

@@ -35,7 +35,7 @@ int reply_get_window(mqs_process_info *info, struct mpilens_window_information *
     if (code != mqs_ok)
         return code;
     struct mpilens_window_information answer = {
-        .unique_id = window->unique_id,
+        .id = window->unique_id,
         .communicator_id = snapshot_communicator_id(&info->reading.snapshot, window->communicator),
         .flavor = window->flavor,
         .access_epoch = window->access_epoch,

@@ -17,10 +17,10 @@ extern "C" {
 /* --- the communicator at which the mqs communicator iterator stands --- */
 struct mpilens_communicator_information {
     size_t struct_size;
-    uint64_t unique_id;
+    uint64_t id; /* equal at all members */
     uint64_t handle;
-    uint64_t parent_id;     /* 0: none */
-    uint64_t parent_handle; /* 0: none */
+    uint64_t parent_id; /* 0: none */
+    uint64_t parent;    /* handle, 0: none */
     int32_t rank;
     int32_t size;
     int32_t remote_size; /* 0: intracommunicator */
@@ -165,7 +165,7 @@ struct mpilens_operation_information {
     uint32_t has_root;
     uint32_t object_kind; /* enum mpilens_object_kind: the object that it works on, or that MPI_Comm_idup makes */
     uint32_t object_serial;
-    uint64_t object_id;          /* unique_id of the object, 0: none */
+    uint64_t object_id;          /* id of the object, 0: none */
     uint64_t collective;         /* n-th collective call on its communicator, 0: not one */
     int64_t offset;              /* in the file; -1: none or not known */
     int64_t fortran_handle;      /* of the request, an int of Fortran; meaningless where has_fortran_handle is 0 */
@@ -202,8 +202,8 @@ struct mpilens_message_information {
     uint64_t site;
     char function[48];
     int64_t bytes;
-    int32_t source_local;
-    int32_t source_world;
+    int32_t peer_local;
+    int32_t peer_world;
     int32_t tag;
     uint32_t reserved;
 };
@@ -229,9 +229,9 @@ struct mpilens_unexpected_information {
     int64_t bytes;      /* -1: not known */
     uint32_t flags;     /* of the send: MPILENS_OPERATION_* (layout.h) */
     uint32_t origin;    /* enum mpilens_unexpected_origin */
-    int32_t source_local;
-    int32_t source_world; /* -1: not known */
-    int32_t tag;          /* -1 where is_counted */
+    int32_t peer_local;
+    int32_t peer_world; /* -1: not known */
+    int32_t tag;        /* -1 where is_counted */
     int32_t is_counted;
     int32_t when; /* the sender was read earlier than this process (-1), at the same time (0), or later (1) */
     int32_t reserved;

@@ -52,8 +52,8 @@ struct mpilens_matched_operation {
 
 /* A message that a matched probe has taken. */
 struct mpilens_probed_message {
-    int32_t source_local;
-    int32_t source_world;
+    int32_t peer_local;
+    int32_t peer_world;
     int32_t tag;
     int32_t reserved;
 };
@@ -61,8 +61,8 @@ struct mpilens_probed_message {
 /* A message that the process's runtime has taken out of MPI because nobody had asked for it. */
 struct mpilens_taken_message {
     double age_s; /* since it was taken */
-    int32_t source_local;
-    int32_t source_world;
+    int32_t peer_local;
+    int32_t peer_world;
     int32_t tag;
     int32_t reserved;
 };

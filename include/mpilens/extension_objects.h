@@ -47,7 +47,7 @@ int mpilens_next_object(mqs_process *process, struct mpilens_object_information 
  * another kind. */
 struct mpilens_window_information {
     size_t struct_size;
-    uint64_t unique_id; /* equal at all members */
+    uint64_t id; /* equal at all members */
     uint64_t communicator_id;
     uint32_t flavor;         /* enum mpilens_window_flavor (layout.h) */
     uint32_t access_epoch;   /* enum mpilens_epoch (layout.h) */
@@ -90,9 +90,9 @@ int mpilens_get_window_group(mqs_process *process, int exposure, int *ret_world_
 
 struct mpilens_file_information {
     size_t struct_size;
-    uint64_t unique_id; /* equal at all members */
+    uint64_t id; /* equal at all members */
     uint64_t communicator_id;
-    uint32_t mode; /* MPILENS_FILE_* (layout.h) */
+    uint32_t amode; /* MPILENS_FILE_* (layout.h) */
     uint32_t atomicity;
     int64_t view_displacement;      /* bytes; -1: not known */
     char view_etype[128];           /* empty: not known */

@@ -89,7 +89,7 @@ struct mpilens_thread_information {
     uint64_t waiting_count;    /* operations that the call waits for and that are not known to be complete */
     uint32_t object_kind;      /* enum mpilens_object_kind: window or file that the call works on */
     uint32_t object_serial;
-    uint64_t object_id;       /* its unique_id, equal at all members; 0: none */
+    uint64_t object_id;       /* its id, equal at all members; 0: none */
     uint32_t purpose;         /* of `function`, like the next two: enum mpilens_purpose (layout.h) */
     uint32_t completion;      /* enum mpilens_completion (layout.h) */
     int32_t collective_class; /* enum mpilens_collective_class (layout.h); -1: none */
@@ -108,15 +108,15 @@ int mpilens_get_waiting(mqs_process *process, uint64_t *ret_serials, size_t capa
 /* --- failed calls, and MPI_Abort: the last call for each place, function and error class --- */
 struct mpilens_failed_call_information {
     size_t struct_size;
-    uint64_t serial; /* n-th failed call of the process; of the last one */
-    uint64_t count;
+    uint64_t serial;     /* n-th failed call of the process; of the last one */
+    uint64_t times;      /* such calls */
     uint64_t first_time; /* ticks */
     uint64_t last_time;
     uint64_t site;            /* return address of the call; 0: not known */
-    uint64_t request_site;    /* of the call that started what it waited for; 0: none */
-    uint64_t communicator_id; /* unique_id; 0: none, or not known */
+    uint64_t started_at;      /* return address of the call that started what it waited for; 0: none */
+    uint64_t communicator_id; /* its id; 0: none, or not known */
     uint64_t collective;      /* serial of the call on that communicator; 0: no collective call */
-    int64_t amount;           /* elements; -1: not known */
+    int64_t elements;         /* -1: not known */
     int64_t bytes;            /* that it sends, or has room for; -1: not known */
     int64_t actual_bytes;     /* of a message that was too long for its receive; -1: not known */
     uint32_t outcome;         /* enum mpilens_failed_outcome (layout.h) */
@@ -132,13 +132,13 @@ struct mpilens_failed_call_information {
     uint32_t tag_wild;
     uint32_t has_root;
     int32_t root;
-    int32_t error;             /* code as MPI gave it; of MPI_Abort: as the program did */
-    char function[48];         /* also one that the runtime does not wrap */
-    char request_function[48]; /* that started what it waited for; empty: none */
-    char error_class[32];      /* "MPI_ERR_TRUNCATE"; empty: not known, or MPI_Abort */
-    char datatype[64];         /* its name; empty: none, or not known */
-    char text[512];            /* MPI's text for the error code, cut */
-    char small_count[48];      /* function of which `function` is the large-count variant; empty: none */
+    int32_t error;        /* code as MPI gave it; of MPI_Abort: as the program did */
+    char function[48];    /* also one that the runtime does not wrap */
+    char started_by[48];  /* the function that started what it waited for; empty: none */
+    char error_class[32]; /* "MPI_ERR_TRUNCATE"; empty: not known, or MPI_Abort */
+    char datatype[64];    /* its name; empty: none, or not known */
+    char text[512];       /* MPI's text for the error code, cut */
+    char small_count[48]; /* function of which `function` is the large-count variant; empty: none */
 };
 /* Gives up to `capacity` of them, in the order in which the places first failed. At most MPILENS_FIRST_FAILED_CALLS +
  * MPILENS_LAST_FAILED_CALLS are kept. */
@@ -149,7 +149,7 @@ int mpilens_get_failed_calls(mqs_process *process, struct mpilens_failed_call_in
 struct mpilens_freed_object_information {
     size_t struct_size;        /* of every element of the array */
     uint64_t serial;           /* n-th that was freed, from 1 */
-    uint64_t unique_id;        /* equal at all members */
+    uint64_t id;               /* equal at all members */
     uint64_t collective_calls; /* begun on it, the one that freed it among them */
     uint64_t freed;            /* ticks */
     uint64_t site;             /* return address of the call that freed it, 0: not seen */

@@ -392,7 +392,7 @@ void mpi_errors_find(const struct cause_text *text, struct findings *findings)
 static bool was_last(const struct process *process, const struct failed_call *call)
 {
     const struct last_call made = last_call_find(process);
-    return made.function == NULL || made.ticks <= call->failed;
+    return made.function == NULL || made.ticks <= call->last_time;
 }
 
 /* "...; before that, rank 0's MPI_Recv at a.c:4 had failed with MPI_ERR_RANK"; where the message ends with that call,

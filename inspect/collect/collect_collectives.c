@@ -22,6 +22,7 @@ int collect_collectives(const struct collection *collection, next_collective_fun
             return collection_end(code);
         *calls = array_append(*calls, count, sizeof **calls);
         (*calls)[*count - 1] = model_collective_call(collection, &information);
+        (*calls)[*count - 1].has_own_op = information.op_function != 0;
         if (exchange != NULL && may_be_waited_in(exchange, &(*calls)[*count - 1]))
             collect_amounts(collection, exchange, &(*calls)[*count - 1]);
     }

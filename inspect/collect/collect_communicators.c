@@ -60,11 +60,11 @@ static void take_unexpected(const struct collection *collection,
         .state = MPILENS_OPERATION_PENDING,
         .flags = MPILENS_OPERATION_SEND,
         .status = mqs_st_pending,
-        .peer_local = information->source_local,
-        .peer_world = information->source_world,
+        .peer_local = information->peer_local,
+        .peer_world = information->peer_world,
         .tag = information->tag,
-        .actual_local = information->source_local,
-        .actual_world = information->source_world,
+        .actual_local = information->peer_local,
+        .actual_world = information->peer_world,
         .actual_tag = information->tag,
         .match_rank = -1,
         .details = operation_details_share(collection->details, &details),
@@ -142,7 +142,9 @@ static int collect_classes(const struct collection *collection, struct communica
             continue;
         communicator->collectives =
             array_append(communicator->collectives, &communicator->class_count, sizeof *communicator->collectives);
-        communicator->collectives[communicator->class_count - 1] = model_collective_class(collection, &information);
+        struct collective_class *class = &communicator->collectives[communicator->class_count - 1];
+        *class = model_collective_class(collection, &information);
+        class->class = text_pool_add(collection->names, information.name);
     }
 }
 

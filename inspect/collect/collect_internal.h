@@ -27,12 +27,12 @@
         (void)collection;                                                                                              \
         return (struct kind){
 #define OWN_KIND(kind)
-#define NUMBER(kind, type, member, from, json) .member = told->from,
-#define TRUTH(kind, member, from, json)   .member = told->from != 0,
-#define TEXT(kind, member, from, json)    .member = text_pool_add(collection->names, told->from),
+#define NUMBER(kind, type, member, json)  .member = told->member,
+#define TRUTH(kind, member, json)         .member = told->member != 0,
+#define TEXT(kind, member, json)          .member = text_pool_add(collection->names, told->member),
 #define ID(kind, of, json)                .of##_id = told->of##_id,
-#define PEER(kind, peer, from, json)      .peer##_local = told->from##_local, .peer##_world = told->from##_world,
-#define SITE(kind, place, from, json)     .place##_address = told->from,
+#define PEER(kind, peer, json)            .peer##_local = told->peer##_local, .peer##_world = told->peer##_world,
+#define SITE(kind, place, json)           .place##_address = told->place,
 #define AGE(kind, member, from, json)     .member = tick_clock_age(&collection->clock, told->from),
 #define KEPT(...)
 #define LIMITED(...)

@@ -39,7 +39,7 @@ static struct mpilens_probed_message *give_probed(const struct communicator *com
     for (size_t i = 0; i < communicator->message_count; i++) {
         const struct matched_message *message = &communicator->matched_messages[i];
         given[i] = (struct mpilens_probed_message){
-            .source_local = message->peer_local, .source_world = message->peer_world, .tag = message->tag};
+            .peer_local = message->peer_local, .peer_world = message->peer_world, .tag = message->tag};
     }
     return given;
 }
@@ -61,8 +61,8 @@ static struct mpilens_taken_message *give_taken(const struct process *process, c
         const struct operation *message = &unexpected->items[i];
         given[i] = (struct mpilens_taken_message){
             .age_s = taken_age_of(process, message),
-            .source_local = message->actual_local,
-            .source_world = message->actual_world,
+            .peer_local = message->actual_local,
+            .peer_world = message->actual_world,
             .tag = message->actual_tag,
         };
     }

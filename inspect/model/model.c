@@ -151,7 +151,7 @@ bool object_is_left(const struct object *object)
 
 uint64_t freed_object_calls(const struct freed_object *object, bool with_freeing)
 {
-    return object->calls - (!with_freeing && object->calls > 0 && object->function[0] != '\0');
+    return object->collective_calls - (!with_freeing && object->collective_calls > 0 && object->function[0] != '\0');
 }
 
 void window_destroy(struct window *window)

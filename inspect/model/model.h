@@ -125,12 +125,12 @@ struct job_part {
 /* clang-format off */
 #define KIND(kind, answer)                   struct kind {
 #define OWN_KIND(kind)                       struct kind {
-#define NUMBER(kind, type, member, from, json)  type member;
-#define TRUTH(kind, member, from, json)      bool member;
-#define TEXT(kind, member, from, json)       const char *member;
+#define NUMBER(kind, type, member, json)     type member;
+#define TRUTH(kind, member, json)            bool member;
+#define TEXT(kind, member, json)             const char *member;
 #define ID(kind, of, json)                   uint64_t of##_id;
-#define PEER(kind, peer, from, json)         int32_t peer##_local; int32_t peer##_world;
-#define SITE(kind, place, from, json)        uint64_t place##_address; const struct site *place; /* NOLINT(bugprone-macro-parentheses): a declaration */
+#define PEER(kind, peer, json)               int32_t peer##_local; int32_t peer##_world;
+#define SITE(kind, place, json)              uint64_t place##_address; const struct site *place; /* NOLINT(bugprone-macro-parentheses): a declaration */
 #define AGE(kind, member, from, json)        double member;
 #define KEPT(kind, type, member, json)       type member;
 #define LIMITED(kind, type, member, last, json) type member;

@@ -140,6 +140,9 @@ static void resolve_objects(struct job *job, struct process *process)
         resolve_collectives(job, process, object->recent_collectives, object->collective_call_count);
         if (object->window != NULL)
             window_resolve_sites(object->window, &job->sites, process->target);
+        if (object->file != NULL)
+            object->file->split_collective_site =
+                site_find(&job->sites, process->target, object->file->split_collective_site_address);
     }
 }
 

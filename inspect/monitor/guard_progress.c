@@ -56,7 +56,7 @@ static void add_communicator(uint64_t *digest, const struct communicator *commun
 {
     add_number(digest, communicator->id);
     add_number(digest, communicator->collective_calls);
-    add_number(digest, communicator->constructor_count);
+    add_number(digest, communicator->constructor_calls);
     for (size_t i = 0; i < communicator->channel_count; i++)
         add_number(digest, communicator->channels[i].sent ^ communicator->channels[i].received << 32);
 }

@@ -11,12 +11,12 @@
 #define KIND(kind, answer)                OWN_KIND(kind)
 #define OWN_KIND(kind)                    __attribute__((unused)) static const struct snapshot_field kind##_fields[] = {
 #define SAVED(kind, member)               COLUMN(kind, member, .is_shared = IS_SHARED(kind)),
-#define NUMBER(kind, type, member, from, json) SAVED(kind, member)
-#define TRUTH(kind, member, from, json)   SAVED(kind, member)
-#define TEXT(kind, member, from, json)    SAVED(kind, member)
+#define NUMBER(kind, type, member, json)  SAVED(kind, member)
+#define TRUTH(kind, member, json)         SAVED(kind, member)
+#define TEXT(kind, member, json)          SAVED(kind, member)
 #define ID(kind, of, json)                SAVED(kind, of##_id)
-#define PEER(kind, peer, from, json)      SAVED(kind, peer##_local) SAVED(kind, peer##_world)
-#define SITE(kind, place, from, json)     SAVED(kind, place##_address) SAVED(kind, place)
+#define PEER(kind, peer, json)            SAVED(kind, peer##_local) SAVED(kind, peer##_world)
+#define SITE(kind, place, json)           SAVED(kind, place##_address) SAVED(kind, place)
 #define AGE(kind, member, from, json)     SAVED(kind, member)
 #define KEPT(kind, type, member, json)    SAVED(kind, member)
 #define LIMITED(kind, type, member, last, json) COLUMN(kind, member, .most = (last)),
@@ -109,7 +109,8 @@ TABLE_OF_NUMBERS(waiting, thread, thread, waiting, waiting_known)
 TABLE(poll, thread, thread, other_polls, other_poll_count, thread, )
 TABLE_OF_NUMBERS(poll_waiting, poll, thread, waiting, waiting_known)
 TABLE(communicator, snapshot_process, process, communicators, communicator_count, communicator,
-      RENAMED({"collective_count", "collective_calls"}, {"parent_handle", "parent"}))
+      RENAMED({"collective_count", "collective_calls"}, {"parent_handle", "parent"},
+              {"constructor_count", "constructor_calls"}))
 TABLE_OF_OPERATIONS(send, sends, )
 TABLE_OF_OPERATIONS(receive, receives, )
 TABLE_OF_OPERATIONS(unexpected, unexpected, .is_stored = is_told)
@@ -126,9 +127,10 @@ TABLE(request, snapshot_process, process, requests, request_count, operation, .s
       .set_unknown = set_unmatched, RENAMED({"handle", "request"}))
 TABLE(failed_call, snapshot_process, process, failed_calls, failed_call_count, failed_call,
       RENAMED({"count", "times"}, {"amount", "elements"}, {"is_returned", "returned"}, {"request_function", "started_by"},
-              {"request_site_address", "started_at_address"}, {"request_site", "started_at"}))
+              {"request_site_address", "started_at_address"}, {"request_site", "started_at"}, {"failed", "last_time"}))
 TABLE(object, snapshot_process, process, objects, object_count, object, )
-TABLE(freed_object, snapshot_process, process, freed_objects, freed_object_count, freed_object, )
+TABLE(freed_object, snapshot_process, process, freed_objects, freed_object_count, freed_object,
+      RENAMED({"calls", "collective_calls"}))
 TABLE_OF_ONE(window, object, object, window, window, RENAMED({"collective_count", "collective_calls"}))
 TABLE(window_lock, window, window, locks, lock_count, window_lock, )
 TABLE_OF_ONE(file, object, object, file, file, RENAMED({"collective_count", "collective_calls"}, {"mode", "amode"}))

@@ -108,7 +108,7 @@ static void walk_unexpected(struct walker *walker)
         expect(walker, mpilens_get_unexpected(walker->process, &message) == mqs_ok);
         EXPECT_TEXT(walker, message.function);
         EXPECT_TEXT(walker, message.datatype);
-        expect_rank(walker, message.source_world);
+        expect_rank(walker, message.peer_world);
     }
 }
 
@@ -219,7 +219,7 @@ static void walk_failed_calls(struct walker *walker)
     expect(walker, mpilens_get_failed_calls(walker->process, calls, 4, &count) == mqs_ok && count <= 4);
     for (size_t i = 0; i < count; i++) {
         EXPECT_TEXT(walker, calls[i].function);
-        EXPECT_TEXT(walker, calls[i].request_function);
+        EXPECT_TEXT(walker, calls[i].started_by);
         EXPECT_TEXT(walker, calls[i].error_class);
         EXPECT_TEXT(walker, calls[i].datatype);
         EXPECT_TEXT(walker, calls[i].text);

@@ -13,7 +13,7 @@ static bool wait_for_spawned(struct waits *waits, uint32_t node, const struct co
 {
     bool is_new;
     const struct shared_key key = {
-        .kind = SUBJECT_SPAWNED, .id = communicator->id, .serial = communicator->constructor_count};
+        .kind = SUBJECT_SPAWNED, .id = communicator->id, .serial = communicator->constructor_calls};
     const uint32_t shared =
         waits_share(waits, key, WAITS_IN_VAIN,
                     (struct wait_subject){.kind = SUBJECT_SPAWNED, .communicator = communicator}, &is_new);
@@ -41,7 +41,7 @@ static bool wait_for_other_side(struct waits *waits, uint32_t node, const struct
     bool is_new;
     const struct shared_key key = {.kind = SUBJECT_CALL,
                                    .id = communicator->id,
-                                   .serial = communicator->constructor_count,
+                                   .serial = communicator->constructor_calls,
                                    .function = "connection"};
     const uint32_t shared =
         waits_share(waits, key, WAITS_FOR_ANY, (struct wait_subject){.kind = SUBJECT_CALL}, &is_new);

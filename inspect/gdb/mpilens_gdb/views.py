@@ -99,7 +99,7 @@ def _unexpected_row(communicator, plain, more, describe_site):
     notes = (lines[:1] if more.is_counted else []) + (lines[-1:] if lines[-1].endswith("left out") else [])
     return [
         vocabulary.QUEUES[vocabulary.UNEXPECTED],
-        rank(more.source_local, more.source_world),
+        rank(more.peer_local, more.peer_world),
         None if more.is_counted else more.tag,
         more.bytes if more.bytes >= 0 else None,
         more.elements if more.elements >= 0 else None,
@@ -107,7 +107,7 @@ def _unexpected_row(communicator, plain, more, describe_site):
         communicator,
         "exact" if more.origin == contract.MPILENS_ORIGIN_EXACT else "inferred",
         text(more.function),
-        describe_site(more.source_world, more.site) if more.site else None,
+        describe_site(more.peer_world, more.site) if more.site else None,
         "; ".join(notes) or None,
     ]
 
@@ -124,7 +124,7 @@ def queues(process, describe_site):
             rows.append(
                 [
                     "matched",
-                    rank(one.source_local, one.source_world),
+                    rank(one.peer_local, one.peer_world),
                     one.tag,
                     one.bytes,
                     None,
@@ -179,8 +179,8 @@ def communicators(process):
 
 
 def _names(process):
-    """Names of communicators by unique_id."""
-    return {more.unique_id: text(plain.name) for plain, more in process.communicators()}
+    """Names of communicators by id."""
+    return {more.id: text(plain.name) for plain, more in process.communicators()}
 
 
 def _operations_by_serial(process):

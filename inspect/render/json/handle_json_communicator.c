@@ -86,7 +86,7 @@ void json_write_handle_communicator(struct json_stream *stream, const struct han
     json_stream_boolean(stream, "intercommunicator", is_between);
     json_write_members_of_group(stream, "group", &handle->members);
     json_write_members_of_group(stream, "remote_group", &handle->remote_members);
-    json_stream_address(stream, "parent", is_known ? communicator->parent_handle : 0);
+    json_stream_address(stream, "parent", is_known ? communicator->parent : 0);
     write_topology(stream, &handle->topology);
     json_stream_address(stream, "errhandler", handle->errhandler);
     json_stream_text(stream, "errhandler_name", handle->errhandler_name);

@@ -181,12 +181,12 @@ void json_write_epoch(struct json_stream *stream, const char *name, enum mpilens
     static inline void json_write_##kind##_members(struct json_stream *stream, const struct kind *of)                  \
     {                                                                                                                  \
         (void)stream, (void)of;
-#define NUMBER(kind, type, member, from, json)  FORM_##json(#member, of->member)
-#define TRUTH(kind, member, from, json)    FORM_##json(#member, of->member)
-#define TEXT(kind, member, from, json)     FORM_##json(#member, of->member)
+#define NUMBER(kind, type, member, json)   FORM_##json(#member, of->member)
+#define TRUTH(kind, member, json)          FORM_##json(#member, of->member)
+#define TEXT(kind, member, json)           FORM_##json(#member, of->member)
 #define ID(kind, other, json)              FORM_##json(#other, of->other##_id)
-#define PEER(kind, peer, from, json)       FORM_##json(#peer, of->peer##_local, of->peer##_world)
-#define SITE(kind, place, from, json)      FORM_##json(#place, of->place, of->place##_address)
+#define PEER(kind, peer, json)             FORM_##json(#peer, of->peer##_local, of->peer##_world)
+#define SITE(kind, place, json)            FORM_##json(#place, of->place, of->place##_address)
 #define AGE(kind, member, from, json)      FORM_##json(#member, of->member)
 #define KEPT(kind, type, member, json)     FORM_##json(#member, of->member)
 #define LIMITED(kind, type, member, last, json) FORM_##json(#member, of->member)

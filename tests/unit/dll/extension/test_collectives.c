@@ -263,7 +263,7 @@ Test(traffic, has_the_messages_that_matched_probes_took)
     struct mpilens_message_information got = {.struct_size = sizeof got};
     cr_assert_eq(mpilens_next_message(opened.process, &got), mqs_ok);
     cr_assert(got.handle == 0xac000001 && got.matched == 900 && got.site == 0x403000 && got.tag == 42);
-    cr_assert(got.source_local == 1 && got.source_world == 3 && got.bytes == 4096);
+    cr_assert(got.peer_local == 1 && got.peer_world == 3 && got.bytes == 4096);
     cr_assert_str_eq(got.function, "MPI_Improbe");
     cr_assert_eq(mpilens_next_message(opened.process, &got), mqs_end_of_list);
 }
@@ -345,7 +345,7 @@ Test(collectives, freed_objects_come_oldest_first)
     size_t count = 77;
     cr_assert_eq(mpilens_get_freed_objects(opened.process, got, MPILENS_FREED_COUNT, &count), mqs_ok);
     cr_assert_eq(count, MPILENS_FREED_COUNT - 1);
-    cr_expect(got[0].serial == 4 && got[0].unique_id == 1004 && got[0].collective_calls == 7);
+    cr_expect(got[0].serial == 4 && got[0].id == 1004 && got[0].collective_calls == 7);
     cr_expect(got[2].serial == 7 && got[count - 1].serial == last && got[0].kind == MPILENS_OBJECT_WINDOW);
     cr_expect_str_eq(got[0].function, "");
 }

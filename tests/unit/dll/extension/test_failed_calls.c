@@ -52,7 +52,7 @@ Test(failed_calls, have_their_arguments_and_what_mpi_says)
     cr_expect_str_eq(got[0].function, "MPI_Send");
     cr_expect_str_eq(got[0].error_class, "MPI_ERR_TAG");
     cr_expect_str_eq(got[0].text, "invalid tag");
-    cr_expect(got[0].count == 2 && got[0].error == 77 && got[0].site == 0x401234 && got[0].amount == 10);
+    cr_expect(got[0].times == 2 && got[0].error == 77 && got[0].site == 0x401234 && got[0].elements == 10);
     cr_expect(got[0].has_peer && got[0].peer_local == 2 && got[0].has_tag && got[0].tag == -5 && !got[0].tag_wild);
     cr_expect(!got[0].has_root && got[0].root == -1 && !got[0].is_under_way);
     cr_expect_eq(got[0].call_class, MPILENS_CALL_POINT_TO_POINT);

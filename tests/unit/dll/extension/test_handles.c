@@ -186,7 +186,7 @@ Test(ints, are_the_current_object)
     struct mpilens_window_information window = {.struct_size = sizeof window};
     found(MPILENS_OBJECT_WINDOW, C, 0xa0000001);
     cr_assert_eq(mpilens_get_window(opened.process, &window), mqs_ok);
-    cr_assert_eq(window.unique_id, 555);
+    cr_assert_eq(window.id, 555);
     /* The iterator goes on where it was, and is of its own kind. */
     struct mpilens_object_information object = {.struct_size = sizeof object};
     cr_assert_eq(mpilens_setup_object_iterator(opened.process, MPILENS_OBJECT_KEYVAL), mqs_ok);

@@ -116,7 +116,7 @@ Test(objects, window)
     cr_assert_eq(object.users, 1);
     struct mpilens_window_information window = {.struct_size = sizeof window};
     cr_assert_eq(mpilens_get_window(opened.process, &window), mqs_ok);
-    cr_assert_eq(window.unique_id, 555);
+    cr_assert_eq(window.id, 555);
     cr_assert_eq(window.communicator_id, object.communicator_id);
     cr_assert_neq(window.communicator_id, 0);
     cr_assert_eq(window.flavor, MPILENS_WINDOW_CREATE);
@@ -184,9 +184,9 @@ Test(objects, file)
     cr_assert_str_eq(object.name, "out/restart.dat");
     struct mpilens_file_information file = {.struct_size = sizeof file};
     cr_assert_eq(mpilens_get_file(opened.process, &file), mqs_ok);
-    cr_assert_eq(file.unique_id, 777);
+    cr_assert_eq(file.id, 777);
     cr_assert_eq(file.communicator_id, 100);
-    cr_assert_eq(file.mode, MPILENS_FILE_CREATE | MPILENS_FILE_READ_WRITE);
+    cr_assert_eq(file.amode, MPILENS_FILE_CREATE | MPILENS_FILE_READ_WRITE);
     cr_assert_eq(file.view_displacement, 64);
     cr_assert_str_eq(file.view_etype, "MPI_INT");
     cr_assert_str_eq(file.view_filetype, "MPI_Type_vector 0x8c000001");

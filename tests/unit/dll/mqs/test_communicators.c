@@ -209,8 +209,8 @@ Test(communicators, tell_everything_through_the_extension)
     cr_assert(opened_job_go_to(&opened, "MPI_Comm_split of MPI_COMM_WORLD"));
     struct mpilens_communicator_information got = {.struct_size = sizeof got};
     cr_assert_eq(mpilens_get_communicator(opened.process, &got), mqs_ok);
-    cr_assert(got.unique_id == 102 && got.handle == 0x84000002 && got.parent_id == 100);
-    cr_assert(got.parent_handle == 0x44000000 && got.rank == 1 && got.size == 2 && got.remote_size == 0);
+    cr_assert(got.id == 102 && got.handle == 0x84000002 && got.parent_id == 100);
+    cr_assert(got.parent == 0x44000000 && got.rank == 1 && got.size == 2 && got.remote_size == 0);
     cr_assert(!got.predefined && !got.intercommunicator && !got.freed && got.serial == 2);
     cr_assert(got.created == 12 && got.site == 0x401500 && got.collective_calls == 0);
     cr_assert_str_eq(got.function, "MPI_Comm_split");

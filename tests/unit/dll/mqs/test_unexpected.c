@@ -159,7 +159,7 @@ static const char *list_again(const struct member *member, mqs_pending_operation
         cr_assert_eq(mpilens_get_unexpected(member->process, &more), mqs_ok);
         cr_assert_eq(ret_last->status, mqs_st_pending);
         cr_assert_eq(ret_last->system_buffer, 1);
-        cr_assert_eq(ret_last->actual_global_rank, more.source_world);
+        cr_assert_eq(ret_last->actual_global_rank, more.peer_world);
         cr_assert_eq(ret_last->actual_length, more.bytes);
         length +=
             (size_t)snprintf(text + length, sizeof text - length, "%s%ld:%s%ld ",

@@ -97,7 +97,7 @@ Test(connections, spawned_program_that_can_never_join)
 {
     begin(3);
     for (int rank = 0; rank < 2; rank++) {
-        world_of(&job, rank)->constructor_count = 1;
+        world_of(&job, rank)->constructor_calls = 1;
         add_call(rank, "MPI_Comm_spawn", 1)->spawned = "process 4711 (sleep)";
     }
     receive_from(2, 0);

@@ -322,7 +322,7 @@ static struct failed_call *exit_after_error(const struct site *last)
     details->site = last != NULL ? last : &failed;
     receive->age_s = call->age_s = -1;
     receive->posted = 5;
-    call->failed = last != NULL ? 4 : 6;
+    call->last_time = last != NULL ? 4 : 6;
     call->site = &failed;
     return call;
 }

@@ -112,7 +112,7 @@ static void free_after(uint64_t calls, const char *function)
                 array_append(process->freed_objects, &process->freed_object_count, sizeof *process->freed_objects);
             process->freed_objects[0] = (struct freed_object){.kind = MPILENS_OBJECT_COMMUNICATOR,
                                                               .id = 5,
-                                                              .calls = calls + (function[0] != '\0'),
+                                                              .collective_calls = calls + (function[0] != '\0'),
                                                               .function = function,
                                                               .age_s = 9,
                                                               .last_function = name};

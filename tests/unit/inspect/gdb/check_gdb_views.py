@@ -23,7 +23,7 @@ class MadeUp:
         return [
             (
                 self.structures.mqs_communicator(name=b"world"),
-                self.structures.mpilens_communicator_information(unique_id=1),
+                self.structures.mpilens_communicator_information(id=1),
             )
         ]
 

@@ -67,7 +67,7 @@ Test(guard_progress, every_change_in_mpi_is_progress)
     EXPECT_PROGRESS_BY(thread->function = "MPI_Send", thread->function = "MPI_Recv");
     EXPECT_PROGRESS_BY(thread->ended = true, thread->ended = false);
     EXPECT_PROGRESS_BY(world->collective_calls++, world->collective_calls--);
-    EXPECT_PROGRESS_BY(world->constructor_count++, world->constructor_count--);
+    EXPECT_PROGRESS_BY(world->constructor_calls++, world->constructor_calls--);
     EXPECT_PROGRESS_BY(process->state = PROCESS_FINALIZING, process->state = PROCESS_RUNNING);
     EXPECT_PROGRESS_BY(process->pid++, process->pid--);
     build_forgotten(world, 0, 0, 5, 3);
