@@ -44,13 +44,13 @@ int snapshot_decompress(int compressed, const char *path, int *ret_database, str
 
 /* -- snapshot_file.c --
  * A snapshot as a file: an SQLite 3 database with an application_id and, as user_version, the version of its format.
- * Tables and columns may be added to a format; its version changes when what is there changes its meaning. A large one
- * is compressed, see snapshot_compressed.c.
+ * Tables and columns may be added to a format; its version changes when what is there changes its meaning or name. A
+ * large one is compressed, see snapshot_compressed.c.
  */
 
 enum {
     SNAPSHOT_APPLICATION = 0x4d50494c, /* "MPIL" */
-    SNAPSHOT_VERSION = 2,              /* 1: requests had columns of their own */
+    SNAPSHOT_VERSION = 3,              /* 1: requests had columns of their own; 2: columns had other names */
 };
 
 struct snapshot_file {

@@ -61,7 +61,7 @@ static void expect_refused(const char *text)
 Test(snapshot_damage, files_of_other_versions)
 {
     write_contents(1, 2);
-    saved_change("PRAGMA user_version = 3");
+    saved_change("PRAGMA user_version = 4");
     expect_refused("newer mpilens");
     saved_change("PRAGMA user_version = 0");
     expect_refused("damaged");
