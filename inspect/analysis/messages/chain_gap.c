@@ -8,86 +8,178 @@
 
 enum { LEAST_CHAINS = 4, LEAST_MEMBERS = 3, MOST_MEMBERS = 64 };
 
-/* How the messages with a tag have gone between the members of a communicator. */
-struct chain {
-    size_t origins, passed, ends; /* members that have sent, received and sent, received one message */
-    size_t others;                /* that have had several */
-    const struct job_member *end; /* the last of those */
+/* The messages of a member with one tag. */
+struct tally {
+    size_t sent, received;
 };
 
-static size_t count(const struct operations *operations, uint32_t class, int32_t tag)
+static bool is_receive(const struct operation *operation)
 {
-    size_t found = 0;
+    return (operation->flags & MPILENS_OPERATION_RECEIVE) != 0;
+}
+
+static void count(const struct operations *operations, int32_t tag, struct tally *tally)
+{
     for (size_t i = 0; i < operations->count; i++) {
         const struct operation *operation = &operations->items[i];
-        const bool is_receive = class == MPILENS_OPERATION_RECEIVE;
-        found += (operation->flags & class) != 0 && (is_receive ? operation->actual_tag : operation->tag) == tag &&
-                 (!is_receive || operation->status == mqs_st_complete);
-    }
-    return found;
-}
-
-static void add_member(const struct job_member *member, int32_t tag, struct chain *chain)
-{
-    const struct communicator *communicator = member->communicator;
-    const size_t sent = count(&communicator->completed, MPILENS_OPERATION_SEND, tag) +
-                        count(&communicator->sends, MPILENS_OPERATION_SEND, tag);
-    const size_t received = count(&communicator->completed, MPILENS_OPERATION_RECEIVE, tag);
-    chain->others += sent > 1 || received > 1;
-    chain->origins += sent == 1 && received == 0;
-    chain->passed += sent == 1 && received == 1;
-    if (sent == 0 && received == 1) {
-        chain->ends++;
-        chain->end = member;
+        tally->sent += (operation->flags & MPILENS_OPERATION_SEND) != 0 && operation->tag == tag;
+        tally->received +=
+            is_receive(operation) && operation->status == mqs_st_complete && operation->actual_tag == tag;
     }
 }
 
-static struct chain find_chain(const struct job_members *members, int32_t tag)
+static struct tally tally_of(const struct communicator *communicator, int32_t tag)
 {
-    struct chain chain = {.others = 0};
-    for (size_t i = 0; i < members->count; i++)
-        add_member(&members->items[i], tag, &chain);
-    return chain;
+    struct tally tally = {.sent = 0};
+    count(&communicator->completed, tag, &tally);
+    count(&communicator->sends, tag, &tally);
+    return tally;
 }
 
-static bool is_chain_of(const struct chain *chain, size_t members)
+/* Whether one message has gone along all members with that tag, but for `missing` of them that have not had it. */
+static bool find_chain(const struct job_members *members, int32_t tag, size_t missing,
+                       const struct job_member **ret_end)
 {
-    return chain->others == 0 && chain->origins == 1 && chain->ends == 1 && chain->passed + 2 == members;
+    size_t origins = 0, ends = 0, without = 0;
+    for (size_t i = 0; i < members->count; i++) {
+        const struct tally tally = tally_of(members->items[i].communicator, tag);
+        origins += tally.sent == 1 && tally.received == 0;
+        without += tally.sent == 0 && tally.received == 0;
+        if (tally.sent == 0 && tally.received == 1) {
+            ends++;
+            *ret_end = &members->items[i];
+        }
+        if (tally.sent > 1 || tally.received > 1 || origins > 1 || ends > 1 || without > missing)
+            return false;
+    }
+    return origins == 1 && ends == 1 && without == missing;
 }
 
-/* Whether the last messages that the receiver has got there, each with another tag, have gone along all members. */
-static bool have_chains(const struct wanted_message *wanted, const struct job_members *members)
+/* The tags of the last messages that the receiver has got there. False: they are fewer, or do not tell one message from
+ * the next and from the wanted one. */
+static bool find_last_tags(const struct wanted_message *wanted, int32_t ret_tags[LEAST_CHAINS])
 {
     const struct operations *completed = &wanted->communicator->completed;
-    size_t chains = 0;
-    int32_t last = wanted->tag;
-    for (size_t i = completed->count; i > 0 && chains < LEAST_CHAINS; i--) {
+    size_t found = 0;
+    for (size_t i = completed->count; i > 0 && found < LEAST_CHAINS; i--) {
         const struct operation *receive = &completed->items[i - 1];
-        if ((receive->flags & MPILENS_OPERATION_RECEIVE) == 0)
+        if (!is_receive(receive))
             continue;
-        const struct chain chain = find_chain(members, receive->actual_tag);
-        if (receive->actual_tag == last || !is_chain_of(&chain, members->count))
+        if (receive->actual_tag == wanted->tag || (found > 0 && receive->actual_tag == ret_tags[found - 1]))
             return false;
-        last = receive->actual_tag;
-        chains++;
+        ret_tags[found++] = receive->actual_tag;
     }
-    return chains >= LEAST_CHAINS;
+    return found == LEAST_CHAINS;
+}
+
+static bool are_chains(const struct job_members *members, const int32_t tags[LEAST_CHAINS])
+{
+    const struct job_member *end;
+    for (size_t i = 0; i < LEAST_CHAINS; i++)
+        if (!find_chain(members, tags[i], 0, &end))
+            return false;
+    return true;
+}
+
+/* The end of a chain that has not reached the receiver. */
+struct broken_end {
+    const struct communicator *communicator;
+    const struct operation *taken; /* the message */
+    const struct wanted_message *wanted;
+};
+
+/* Whether messages with that tag may go along a chain that comes after the broken one. */
+static bool may_be_later(const struct broken_end *end, int32_t tag)
+{
+    const struct tally own = tally_of(end->communicator, tag);
+    return tag != end->wanted->tag && own.sent <= 1 && own.received <= 1 &&
+           tally_of(end->wanted->communicator, tag).received == 0;
+}
+
+static bool is_later_receive(const struct broken_end *end, const struct operation *receive)
+{
+    const bool is_complete = receive->status == mqs_st_complete;
+    return (receive->flags & MPILENS_OPERATION_BLOCKING) != 0 && receive->peer_local == end->taken->peer_local &&
+           receive->details->site_address == end->taken->details->site_address && (is_complete || !receive->tag_wild) &&
+           may_be_later(end, is_complete ? receive->actual_tag : receive->tag);
+}
+
+static bool has_sent_receiver_from(const struct broken_end *end, uint64_t site_address)
+{
+    const struct operations *completed = &end->communicator->completed;
+    for (size_t i = 0; i < completed->count; i++) {
+        const struct operation *send = &completed->items[i];
+        if ((send->flags & MPILENS_OPERATION_SEND) != 0 && send->serial < end->taken->serial &&
+            send->peer_world == end->wanted->receiver->rank && send->details->site_address == site_address)
+            return true;
+    }
+    return false;
+}
+
+static bool is_later(const struct broken_end *end, const struct operation *operation)
+{
+    if (operation->serial <= end->taken->serial)
+        return false;
+    if (is_receive(operation))
+        return is_later_receive(end, operation);
+    return (operation->flags & MPILENS_OPERATION_SEND) != 0 && operation->details->site_address != 0 &&
+           has_sent_receiver_from(end, operation->details->site_address) && may_be_later(end, operation->tag);
+}
+
+static bool has_later(const struct broken_end *end, const struct operations *operations)
+{
+    for (size_t i = 0; i < operations->count; i++)
+        if (is_later(end, &operations->items[i]))
+            return true;
+    return false;
+}
+
+/* Whether it waits for a message that is none of a later chain, and may be needed to pass the broken one on. */
+static bool is_held_up(const struct broken_end *end)
+{
+    const struct operations *receives = &end->communicator->receives;
+    for (size_t i = 0; i < receives->count; i++)
+        if (receives->items[i].serial > end->taken->serial && !is_later(end, &receives->items[i]))
+            return true;
+    return false;
+}
+
+static const struct operation *find_taken(const struct communicator *communicator, int32_t tag)
+{
+    for (size_t i = communicator->completed.count; i > 0; i--) {
+        const struct operation *receive = &communicator->completed.items[i - 1];
+        if (is_receive(receive) && receive->status == mqs_st_complete && receive->actual_tag == tag)
+            return receive;
+    }
+    return NULL;
+}
+
+/* Whether it has done, after it has got the message, what it does for later ones. A receive that does not block may get
+ * its message at any time. */
+static bool has_gone_on(const struct communicator *communicator, const struct wanted_message *wanted)
+{
+    const struct broken_end end = {communicator, find_taken(communicator, wanted->tag), wanted};
+    return end.taken != NULL && (end.taken->flags & MPILENS_OPERATION_BLOCKING) != 0 &&
+           end.taken->details->site_address != 0 && !is_held_up(&end) &&
+           (has_later(&end, &communicator->receives) || has_later(&end, &communicator->completed) ||
+            has_later(&end, &communicator->sends));
 }
 
 const struct process *chain_gap_find(const struct job_index *index, const struct wanted_message *wanted)
 {
     const struct job_members members = job_index_members(index, wanted->communicator->id);
+    int32_t tags[LEAST_CHAINS];
     if (wanted->tag_wild || members.count < LEAST_MEMBERS || members.count > MOST_MEMBERS ||
-        members.count != (size_t)wanted->communicator->size)
+        members.count != (size_t)wanted->communicator->size || !find_last_tags(wanted, tags))
         return NULL;
     for (size_t i = 0; i < members.count; i++)
         if (process_has_lost_records(members.items[i].process))
             return NULL;
-    const struct chain chain = find_chain(&members, wanted->tag);
-    const bool lacks_one = is_chain_of(&chain, members.count - 1);
-    if (!lacks_one || chain.end->process == wanted->receiver ||
-        (wanted->peer_world >= 0 && wanted->peer_world != chain.end->process->rank) ||
-        !tag_gap_has_gone_on(chain.end->communicator, wanted->tag) || !have_chains(wanted, &members))
+    const struct tally own = tally_of(wanted->communicator, wanted->tag);
+    const struct job_member *end;
+    if (own.sent > 0 || own.received > 0 || !find_chain(&members, wanted->tag, 1, &end) ||
+        (wanted->peer_world >= 0 && wanted->peer_world != end->process->rank) ||
+        !has_gone_on(end->communicator, wanted) || !are_chains(&members, tags))
         return NULL;
-    return chain.end->process;
+    return end->process;
 }

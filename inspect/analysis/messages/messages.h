@@ -94,8 +94,6 @@ bool tag_gap_is_before(const struct wanted_message *wanted, const struct operati
 /* The only rank that has sent messages with its tag, none to the receiver, and is in a later step. NULL: there is none,
  * or ranks pass on what they receive. */
 const struct process *tag_gap_find_step(const struct job_index *index, const struct wanted_message *wanted);
-/* Whether it is in a later step: it has sent for one, or waits for a message of one. */
-bool tag_gap_has_gone_on(const struct communicator *communicator, int32_t tag);
 /* The ranks that it has sent messages with that tag. */
 struct ranks tag_gap_served(const struct process *source, const struct wanted_message *wanted);
 
@@ -103,8 +101,9 @@ struct ranks tag_gap_served(const struct process *source, const struct wanted_me
  * A message that one rank has not passed on, where each goes from rank to rank under a tag of its own.
  */
 
-/* The rank that has got the wanted message and has gone on without passing it on: all but the receiver have had it, and
- * the last ones before have each gone along all members. NULL: there is none, for all that is known. */
+/* The rank that has got the wanted message and has since gone on to later ones without passing it on: all but the
+ * receiver have had it, and the last ones before have each gone along all members. NULL: there is none, for all that is
+ * known. */
 const struct process *chain_gap_find(const struct job_index *index, const struct wanted_message *wanted);
 
 /* -- passed_on.c --

@@ -134,7 +134,8 @@ static bool has_sent_tag(const struct communicator *communicator, int32_t tag)
     return has_sent(&communicator->completed, tag, false) || has_sent(&communicator->sends, tag, false);
 }
 
-bool tag_gap_has_gone_on(const struct communicator *communicator, int32_t tag)
+/* Whether it is in a later step: it has sent for one, or waits for a message of one. */
+static bool has_gone_on(const struct communicator *communicator, int32_t tag)
 {
     bool waits = false;
     for (size_t i = 0; i < communicator->receives.count; i++)
@@ -195,7 +196,7 @@ const struct process *tag_gap_find_step(const struct job_index *index, const str
             return NULL;
         source = has_sent ? member : source;
     }
-    if (source == NULL || !tag_gap_has_gone_on(source->communicator, wanted->tag) ||
+    if (source == NULL || !has_gone_on(source->communicator, wanted->tag) ||
         has_served_receiver(source->process, wanted))
         return NULL;
     return source->process;

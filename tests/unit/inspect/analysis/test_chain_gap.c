@@ -8,7 +8,9 @@
 
 #include <criterion/criterion.h>
 
-enum { ranks = 4, waiting = 2, last_tag = 9 };
+enum { ranks = 4, waiting = 2, last_tag = 9, credit_tag = 999 };
+/* Addresses of calls. */
+enum { send_place = 1, take_place, other_send_place, other_place };
 
 static struct job job;
 
@@ -24,10 +26,23 @@ static void end(void)
 
 TestSuite(chain_gap, .init = begin, .fini = end);
 
+static void send_at(uint64_t place, int from, int to, int tag)
+{
+    build_details(build_send(world_of(&job, from), to, to, tag, BUILD_RETIRED))->site_address = place;
+}
+
+static struct operation *take_at(uint64_t place, int source, int rank, int tag, enum build_status status)
+{
+    struct operation *receive = build_receive(world_of(&job, rank), source, source, tag, status);
+    build_details(receive)->site_address = place;
+    receive->flags |= MPILENS_OPERATION_BLOCKING;
+    return receive;
+}
+
 static void give(int from, int to, int tag)
 {
-    build_send(world_of(&job, from), to, to, tag, BUILD_RETIRED);
-    struct operation *receive = build_receive(world_of(&job, to), -1, -1, tag, BUILD_RETIRED);
+    send_at(send_place, from, to, tag);
+    struct operation *receive = take_at(take_place, -1, to, tag, BUILD_RETIRED);
     build_actual(world_of(&job, to), receive, from, from, tag);
 }
 
@@ -45,11 +60,17 @@ static void pass_along_all(int first_tag)
         pass_along(tag % ranks, tag, ranks - 1);
 }
 
-/* Rank 1 has not passed the last one on to rank 2, and has begun the next. */
-static void leave_out(void)
+/* Rank 1 has got the last one. */
+static void keep(void)
 {
     pass_along(3, last_tag, ranks - 2);
-    build_send(world_of(&job, 1), 0, 0, last_tag + 1, BUILD_RETIRED);
+}
+
+/* It has not passed that on to rank 2, and has begun the next. */
+static void leave_out(void)
+{
+    keep();
+    send_at(send_place, 1, 0, last_tag + 1);
 }
 
 /* The rank that is to blame for what rank 2 waits for; -1: nobody. */
@@ -83,7 +104,128 @@ Test(chain_gap, three_chains_show_no_habit)
 Test(chain_gap, rank_has_not_gone_on)
 {
     pass_along_all(1);
-    pass_along(3, last_tag, ranks - 2);
+    keep();
+    cr_expect_eq(find_blamed(), -1);
+}
+
+Test(chain_gap, rank_waits_for_the_next)
+{
+    pass_along_all(1);
+    keep();
+    take_at(take_place, -1, 1, last_tag + 1, BUILD_PENDING);
+    cr_expect_eq(find_blamed(), 1);
+}
+
+Test(chain_gap, rank_has_got_the_next)
+{
+    pass_along_all(1);
+    keep();
+    give(0, 1, last_tag + 1);
+    cr_expect_eq(find_blamed(), 1);
+}
+
+/* Rank 2 gives a credit for each message that rank 1 passes on to it, and has left out the last one. */
+static void wait_for_credit(uint64_t place)
+{
+    for (int tag = 1; tag < last_tag; tag++) {
+        send_at(other_send_place, waiting, 1, credit_tag);
+        take_at(place, waiting, 1, credit_tag, BUILD_RETIRED);
+        pass_along(tag % ranks, tag, ranks - 1);
+    }
+    keep();
+    take_at(place, waiting, 1, credit_tag, BUILD_PENDING);
+}
+
+Test(chain_gap, rank_waits_for_a_credit)
+{
+    wait_for_credit(other_place);
+    cr_expect_eq(find_blamed(), -1);
+}
+
+/* One line of the program receives all. */
+Test(chain_gap, rank_waits_for_a_credit_where_it_takes_messages)
+{
+    wait_for_credit(take_place);
+    cr_expect_eq(find_blamed(), -1);
+}
+
+Test(chain_gap, credits_of_anybody_come_again_and_again)
+{
+    wait_for_credit(take_place);
+    struct operation *credit = &world_of(&job, 1)->receives.items[0];
+    credit->peer_local = credit->peer_world = -1;
+    cr_expect_eq(find_blamed(), -1);
+}
+
+/* It holds up more than one message till then. */
+Test(chain_gap, rank_has_got_the_next_and_waits_for_a_credit)
+{
+    wait_for_credit(other_place);
+    give(0, 1, last_tag + 1);
+    cr_expect_eq(find_blamed(), -1);
+}
+
+Test(chain_gap, rank_waits_for_parameters)
+{
+    pass_along_all(1);
+    keep();
+    take_at(other_place, 0, 1, last_tag + 1, BUILD_PENDING);
+    cr_expect_eq(find_blamed(), -1);
+}
+
+Test(chain_gap, rank_has_told_the_sender_that_it_has_the_message)
+{
+    pass_along_all(1);
+    keep();
+    send_at(other_send_place, 1, 0, credit_tag);
+    cr_expect_eq(find_blamed(), -1);
+}
+
+/* It may have the next one, too, before it looks at this one. */
+Test(chain_gap, receives_are_begun_ahead)
+{
+    pass_along_all(1);
+    keep();
+    take_at(take_place, -1, 1, last_tag + 1, BUILD_PENDING)->flags &= ~MPILENS_OPERATION_BLOCKING;
+    cr_expect_eq(find_blamed(), -1);
+}
+
+/* It passes on what it has got before. */
+Test(chain_gap, rank_is_late_with_two)
+{
+    pass_along_all(1);
+    pass_along(3, last_tag + 1, ranks - 2);
+    keep();
+    give(1, waiting, last_tag + 1);
+    cr_expect_eq(find_blamed(), -1);
+}
+
+/* Messages under higher tags are old. */
+Test(chain_gap, tags_begin_anew)
+{
+    for (int tag = last_tag + 16; tag < last_tag + 24; tag++)
+        pass_along(tag % ranks, tag, ranks - 1);
+    keep();
+    cr_expect_eq(find_blamed(), -1);
+}
+
+/* It waits for a second one, while rank 3 has not passed the first one on to rank 0, but goes on. */
+Test(chain_gap, receiver_has_had_it)
+{
+    pass_along(1, last_tag, ranks - 2);
+    for (int tag = last_tag + 1; tag < last_tag + 8; tag++)
+        pass_along(tag % ranks, tag, ranks - 1);
+    take_at(take_place, -1, 3, last_tag + 8, BUILD_PENDING);
+    cr_expect_eq(find_blamed(), -1);
+}
+
+/* As above, but it has begun the first one itself. */
+Test(chain_gap, receiver_has_begun_it)
+{
+    pass_along(waiting, last_tag, ranks - 2);
+    for (int tag = last_tag + 1; tag < last_tag + 8; tag++)
+        pass_along(tag % ranks, tag, ranks - 1);
+    take_at(take_place, -1, 0, last_tag + 8, BUILD_PENDING);
     cr_expect_eq(find_blamed(), -1);
 }
 
@@ -101,7 +243,7 @@ Test(chain_gap, others_have_not_had_it_either)
 {
     pass_along_all(1);
     give(3, 0, last_tag);
-    build_send(world_of(&job, 0), 1, 1, last_tag + 1, BUILD_RETIRED);
+    send_at(send_place, 0, 1, last_tag + 1);
     cr_expect_eq(find_blamed(), -1);
 }
 
