@@ -331,7 +331,7 @@ static void add_left_out_message(struct finding *finding, const struct failed_ca
         return;
     const struct unannounced left_out = unannounced_find(message->sender, communicator, message->send);
     const struct operation *usual = left_out.usual.operation;
-    if (left_out.count == 0 || usual->details->bytes < 0 || usual->details->bytes > call->bytes)
+    if (left_out.count == 0 || usual->details->bytes != call->bytes)
         return;
     finding->message =
         arena_text("%s; rank %d has left out the message of %lld bytes that it sent with %s%s before each of the %zu "

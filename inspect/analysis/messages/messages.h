@@ -179,7 +179,7 @@ struct unannounced {
 };
 
 /* Before messages from the place of `send`, an operation of the sender on its communicator. Messages to other receivers
- * do not count. */
+ * do not count. None was left out where the receiver has got messages that were sent after the one without it. */
 struct unannounced unannounced_find(const struct process *sender, const struct communicator *communicator,
                                     const struct operation *send);
 

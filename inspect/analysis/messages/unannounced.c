@@ -27,10 +27,12 @@ static struct unannounced find_in(const struct message_history *history, const s
     struct unannounced found = {.count = 0};
     const struct message_end *before = NULL;
     size_t missing = 0;
+    bool is_past = false; /* what was sent after the one without it was received */
     for (size_t i = 0; i < history->count; i++) {
         const struct message_end *end = &history->items[i];
         if (!is_on_channel(end, communicator, send->peer_world))
             continue;
+        is_past = is_past || (missing > 0 && end->operation->received);
         if (before != NULL && is_of_place(end->operation, send)) {
             const bool is_first = found.count == 0 && !is_of_place(before->operation, send);
             if (is_first || (found.count > 0 && is_of_place(before->operation, found.usual.operation))) {
@@ -42,7 +44,7 @@ static struct unannounced find_in(const struct message_history *history, const s
         }
         before = end;
     }
-    return missing == 1 && found.count >= LEAST_ANNOUNCED ? found : (struct unannounced){.count = 0};
+    return missing == 1 && !is_past && found.count >= LEAST_ANNOUNCED ? found : (struct unannounced){.count = 0};
 }
 
 struct unannounced unannounced_find(const struct process *sender, const struct communicator *communicator,

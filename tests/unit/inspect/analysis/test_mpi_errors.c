@@ -115,10 +115,16 @@ static void send_pairs(int count)
     }
 }
 
+/* The receive has room for that much. */
+static void judge_room(int64_t bytes)
+{
+    add_failed_message(1, "MPI_Recv", MPILENS_OPERATION_RECEIVE, 0, "MPI_ERR_TRUNCATE")->bytes = bytes;
+    judge();
+}
+
 static void judge_length(void)
 {
-    add_failed_message(1, "MPI_Recv", MPILENS_OPERATION_RECEIVE, 0, "MPI_ERR_TRUNCATE");
-    judge();
+    judge_room(4);
 }
 
 Test(mpi_errors, blames_the_sender_that_has_left_out_the_length)
@@ -143,6 +149,42 @@ Test(mpi_errors, blames_no_sender_that_has_sent_all_lengths)
     send_pairs(5);
     judge_length();
     expect_one_finding(&analysis, FINDING_MPI_ERROR, 1, (int[]){1});
+}
+
+/* Rightly without a length: they are parts of one message. */
+static void send_two_parts(void)
+{
+    job = new_judged_job(3);
+    send_from(&data_site, 12);
+    send_from(&data_site, 12);
+    send_pairs(4);
+}
+
+Test(mpi_errors, receive_has_no_room_for_the_data)
+{
+    send_two_parts();
+    judge_room(8);
+    expect_one_finding(&analysis, FINDING_MPI_ERROR, 1, (int[]){1});
+}
+
+Test(mpi_errors, later_messages_were_received)
+{
+    send_two_parts();
+    build_forgotten(world_of(&job, 1), 0, 0, 0, 6);
+    judge_length();
+    expect_one_finding(&analysis, FINDING_MPI_ERROR, 1, (int[]){1});
+}
+
+/* The receive that has failed counts, too. */
+Test(mpi_errors, messages_before_the_one_without_a_length_were_received)
+{
+    job = new_judged_job(3);
+    send_pairs(3);
+    send_from(&data_site, 12);
+    send_pairs(1);
+    build_forgotten(world_of(&job, 1), 0, 0, 0, 7);
+    judge_length();
+    expect_one_finding(&analysis, FINDING_MPI_ERROR, 1, (int[]){0});
 }
 
 Test(mpi_errors, two_lengths_before_show_no_habit)
