@@ -93,9 +93,10 @@ static struct habit find_habit(const struct message_history *history, const stru
     return habit;
 }
 
-/* Whether it answers messages such as the kept one with sends of its own place, as a rank does that starts each round.
- */
-static bool starts_rounds(const struct message_history *history, const struct habit *habit)
+/* Whether it sends messages such as the kept one from a place of its own, as a rank does that starts each round. After
+ * one that came at the wanted place, it may only pass it on. */
+static bool starts_rounds(const struct message_history *history, const struct wanted_message *wanted,
+                          const struct habit *habit)
 {
     const struct operation *kept = habit->last_kept;
     const struct site *relay = habit->sent->operation->details->site;
@@ -103,7 +104,8 @@ static bool starts_rounds(const struct message_history *history, const struct ha
     for (size_t i = 1; i < history->count; i++) {
         const struct message_end *before = &history->items[i - 1], *end = &history->items[i];
         const struct operation_details *details = end->operation->details;
-        started += is_send(end) && !is_send(before) && end->operation->serial == before->operation->serial + 1 &&
+        started += is_send(end) && !is_send(before) && !is_at(before, wanted) &&
+                   end->operation->serial == before->operation->serial + 1 &&
                    end->communicator->id == habit->sent->communicator->id && details->site != NULL &&
                    !site_is_same(details->site, relay) && details->bytes == kept->details->actual_bytes &&
                    (habit->rise || end->operation->tag == kept->actual_tag);
@@ -120,7 +122,7 @@ static bool others_start_rounds(const struct job_index *index, const struct want
         const struct process *process = members.items[i].process;
         const struct arena_mark mark = arena_mark();
         const struct message_history history = message_history_of(process);
-        found = process != wanted->receiver && starts_rounds(&history, habit);
+        found = process != wanted->receiver && starts_rounds(&history, wanted, habit);
         arena_release(mark);
     }
     return found;

@@ -301,6 +301,15 @@ Test(kept_message, another_rank_has_started_forgotten_rounds)
     cr_expect(is_told());
 }
 
+/* It sends from another line what it gets at the line of all, as where two lines pass on. */
+Test(kept_message, who_passes_on_at_another_line_starts_none)
+{
+    forget_rounds();
+    keep_last(rounds, ring_tag);
+    be_seen_to_start(1);
+    cr_expect_not(is_told());
+}
+
 Test(kept_message, input_does_not_hide_the_rank)
 {
     for (int rank = 1; rank < ranks; rank++)
