@@ -27,7 +27,7 @@ static struct unannounced find_in(const struct message_history *history, const s
     struct unannounced found = {.count = 0};
     const struct message_end *before = NULL;
     size_t missing = 0;
-    bool is_past = false; /* what was sent after the one without it was received */
+    bool is_past = false; /* the receiver has got a later message */
     for (size_t i = 0; i < history->count; i++) {
         const struct message_end *end = &history->items[i];
         if (!is_on_channel(end, communicator, send->peer_world))

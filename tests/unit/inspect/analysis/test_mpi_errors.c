@@ -175,7 +175,7 @@ Test(mpi_errors, later_messages_were_received)
     expect_one_finding(&analysis, FINDING_MPI_ERROR, 1, (int[]){1});
 }
 
-/* The receive that has failed counts, too. */
+/* With the message that the failed receive has got. */
 Test(mpi_errors, messages_before_the_one_without_a_length_were_received)
 {
     job = new_judged_job(3);
