@@ -275,7 +275,7 @@ Test(python_exit, code_that_returns)
     cr_expect_not(python_find_returned(EM_X86_64, another, sizeof another, &offset));
 }
 
-/* The same of Debian's 3.11 for arm64. */
+/* Debian's 3.11 for arm64 ends the function so. */
 Test(python_exit, code_that_returns_on_arm64)
 {
     static const unsigned char code[] =
