@@ -73,7 +73,7 @@ static size_t match_load_aarch64(const unsigned char *code, size_t bytes, uint32
     return WORD;
 }
 
-/* Of registers from the stack: ldp, ldp and ldr that move the stack pointer, ldr; add to the stack pointer; autiasp */
+/* ldp and ldr from the stack, also where they move its pointer; add to the stack pointer; autiasp */
 static size_t match_end_aarch64(const unsigned char *code, size_t bytes)
 {
     static const struct {
