@@ -54,7 +54,7 @@ struct guard_terminal {
 struct guard_job {
     char mark[GUARD_MARK_BYTES]; /* value of MPILENS_GUARD, which no other job has */
     pid_t guard;                 /* the process that has started the job */
-    unsigned long long start;    /* of that, as of process_start(): what is older is none of the job */
+    unsigned long long start;    /* of that, as of process_start(): no older process is one of the job */
     pid_t launcher;
     bool has_ended; /* the launcher */
     int status;     /* its own, as of waitpid; where it has ended */

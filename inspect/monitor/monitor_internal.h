@@ -472,8 +472,8 @@ void process_end_find(struct process_end *end);
 bool process_end_is_left(struct process_end *end);
 /* Sends SIGTERM to those that were found, and SIGCONT, so that stopped ones take it. */
 void process_end_ask(const struct process_end *end);
-/* Sends SIGKILL to all that there are now, and thaws frozen ones. False: waiting longer does not help: the rest hangs in
- * the kernel, or the job goes on starting processes. */
+/* Sends SIGKILL to all that there are now, and thaws frozen ones. False: waiting longer does not help: the rest hangs
+ * in the kernel, or the job goes on starting processes. */
 bool process_end_kill(struct process_end *end);
 /* Until the result is false, in seconds, if no search takes long. */
 double process_end_most_s(void);
