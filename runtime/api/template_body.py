@@ -3,7 +3,7 @@
 
   @real@                  the call of the real function, or of another tool's, with the caller's arguments
   @function@              the function's number
-  @plain_function@        of MPIX_..._x, the number of the same function without a state
+  @plain_function@        the number of the function without a state: MPI_Op_create where this is MPIX_Op_create_x
   @detail@                the table's detail in upper case
   @flags@                 of the operation that it starts
   @arguments@             struct operation_arguments that the table names

@@ -54,7 +54,7 @@ static struct origin origin_of(enum mpilens_table_kind kind, uint64_t handle, ui
     return origin;
 }
 
-struct user_function user_function_x(uint64_t address, const void *state, uint32_t given_to, uint32_t plain)
+struct user_function user_function_of(uint64_t address, const void *state, uint32_t given_to, uint32_t plain)
 {
     struct user_function user = {address, given_to};
     if (state != NULL && caller_classify((const void *)(uintptr_t)address) == CALLER_FORTRAN_BINDING) {

@@ -873,10 +873,10 @@ struct user_function {
     uint32_t given_to;
 };
 
-/* For a call of MPIX_Op_create_x and the like, which have a state (MPICH 5.0). MPICH's Fortran binding makes them where
- * the program calls MPI_Op_create and the like, which are `plain`: with a function of the binding, and a state that
- * begins with the address of the program's. */
-struct user_function user_function_x(uint64_t address, const void *state, uint32_t given_to, uint32_t plain);
+/* `state`: of a call of MPIX_Op_create_x and the like (MPICH 5.0), else NULL. MPICH's Fortran binding makes these calls
+ * where the program calls MPI_Op_create and the like, which are `plain`: with a function of the binding, and a state
+ * that begins with the address of the program's. */
+struct user_function user_function_of(uint64_t address, const void *state, uint32_t given_to, uint32_t plain);
 
 /* The record that a handle names now, or NULL. */
 void *object_find(struct object_kind *kind, uint64_t handle);

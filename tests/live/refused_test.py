@@ -14,7 +14,7 @@ SECONDS = at_most(60)
 # They keep objects only, or what an object is like.
 WITHOUT_COUNTS = re.compile(
     r"abort|attribute_\w+|buffer_(attach|detach|call|flush)\w*|call|communicator_(call|info|name|parent)|datatype\w*|"
-    r"errhandler\w*|file_(call|get_view|info)|finalize|group\w*|info\w*|init\w*|keyval\w*|op(_free|_x)?|session\w*|"
+    r"errhandler\w*|file_(call|get_view|info)|finalize|group\w*|info\w*|init\w*|keyval\w*|op|op_free|session\w*|"
     r"window_(call|info|name)"
 )
 
