@@ -111,6 +111,8 @@ const struct collective_call *collective_round_call(const struct job_member *mem
 bool collective_round_has_all(const struct collective_round *round);
 /* Whether the call has ended at all that have begun it. */
 bool collective_round_is_over(const struct collective_round *round);
+/* How many calls the member has begun. */
+uint64_t collective_round_count_begun(const struct job_member *member);
 bool collective_round_has_begun(const struct job_member *member, uint64_t serial);
 /* How many calls of that class the member has begun on its communicator. */
 uint64_t collective_class_count(const struct job_member *member, int32_t collective_class);

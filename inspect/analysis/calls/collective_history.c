@@ -33,20 +33,11 @@ static uint64_t remembered(const struct job_member *member, size_t number)
     return number < communicator->collective_call_count ? communicator->recent_collectives[number].serial : UINT64_MAX;
 }
 
-/* How many calls it has begun. */
-static uint64_t count_begun(const struct job_member *member)
-{
-    const struct object *object = member->object;
-    if (object == NULL)
-        return member->communicator->collective_calls;
-    return object->window != NULL ? object->window->collective_calls : object->file->collective_calls;
-}
-
 /* Equal for members that have made as many calls and the same ones. */
 static const char *describe_history(const struct job_member *member)
 {
     FILE *stream = arena_open();
-    fprintf(stream, "%" PRIu64 "\n", count_begun(member));
+    fprintf(stream, "%" PRIu64 "\n", collective_round_count_begun(member));
     for (size_t i = 0; remembered(member, i) != UINT64_MAX; i++) {
         const uint64_t serial = remembered(member, i);
         struct made_call made;
@@ -81,7 +72,8 @@ static void find_groups(struct collective_history *history)
             rank_texts_add(&texts, text);
         if (number == history->group_count) {
             history->groups = arena_append(history->groups, &history->group_count, sizeof *history->groups);
-            history->groups[number] = (struct history_group){.first = member, .begun = count_begun(member)};
+            history->groups[number] =
+                (struct history_group){.first = member, .begun = collective_round_count_begun(member)};
         }
         ranks_add(&history->groups[number].ranks, member->process->rank);
     }
@@ -223,7 +215,7 @@ static bool is_chosen(const struct job_members *members, const struct rank_set *
 static bool has_calls(const struct job_members *members)
 {
     for (size_t i = 0; i < members->count && members->count > 1; i++)
-        if (count_begun(&members->items[i]) > 0)
+        if (collective_round_count_begun(&members->items[i]) > 0)
             return true;
     return false;
 }

@@ -154,12 +154,17 @@ bool collective_members_differ(const struct job_member *left, const struct colle
                : collective_calls_differ(left_call, right_call, difference);
 }
 
-bool collective_round_has_begun(const struct job_member *member, uint64_t serial)
+uint64_t collective_round_count_begun(const struct job_member *member)
 {
     const struct object *object = member->object;
     if (object == NULL)
-        return member->communicator->collective_calls >= serial;
-    return (object->window != NULL ? object->window->collective_calls : object->file->collective_calls) >= serial;
+        return member->communicator->collective_calls;
+    return object->window != NULL ? object->window->collective_calls : object->file->collective_calls;
+}
+
+bool collective_round_has_begun(const struct job_member *member, uint64_t serial)
+{
+    return collective_round_count_begun(member) >= serial;
 }
 
 const struct collective_call *collective_round_call(const struct job_member *member, uint64_t serial)
