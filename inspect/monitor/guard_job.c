@@ -268,8 +268,7 @@ bool has_guard_mark(const char *mark, pid_t pid)
 
 bool guard_job_has(const struct guard_job *job, pid_t pid)
 {
-    return is_below(job->guard, pid) || (process_start("/proc", pid) >= job->start &&
-                                         has_guard_mark(job->mark, pid)); /* it may take long to answer */
+    return process_start("/proc", pid) >= job->start && (is_below(job->guard, pid) || has_guard_mark(job->mark, pid));
 }
 
 void guard_job_leave_terminal(struct guard_job *job)
