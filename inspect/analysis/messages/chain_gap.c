@@ -154,8 +154,8 @@ static const struct operation *find_taken(const struct communicator *communicato
     return NULL;
 }
 
-/* Whether it has done, after it has got the message, what it does for later ones. A receive that does not block may get
- * its message at any time. */
+/* Whether it has gone on to later messages since it received this one. A nonblocking receive may get its message at any
+ * time. */
 static bool has_gone_on(const struct communicator *communicator, const struct wanted_message *wanted)
 {
     const struct broken_end end = {communicator, find_taken(communicator, wanted->tag), wanted};

@@ -11,12 +11,18 @@
 
 enum { LEAST_ROUNDS = 3 };
 
-/* Received at the place of the wanted one, and of its type. */
-static bool is_alike(const struct wanted_message *wanted, const struct operation *receive)
+/* Received at the place of the wanted one. */
+static bool is_of_place(const struct wanted_message *wanted, const struct operation *receive)
 {
     return (receive->flags & MPILENS_OPERATION_RECEIVE) != 0 && receive->actual_world >= 0 &&
-           receive->details->site_address == wanted->site_address && wanted->datatype != NULL &&
-           receive->details->datatype != NULL && strcmp(receive->details->datatype, wanted->datatype) == 0;
+           receive->details->site_address == wanted->site_address;
+}
+
+/* The same, and of its type. */
+static bool is_alike(const struct wanted_message *wanted, const struct operation *receive)
+{
+    return is_of_place(wanted, receive) && wanted->datatype != NULL && receive->details->datatype != NULL &&
+           strcmp(receive->details->datatype, wanted->datatype) == 0;
 }
 
 /* The first one with that tag, from that source; -1: from any. */
@@ -88,8 +94,7 @@ static const struct operation *next_like(const struct wanted_message *wanted, si
     const struct operations *completed = &wanted->communicator->completed;
     while (*next < completed->count) {
         const struct operation *receive = &completed->items[(*next)++];
-        if ((receive->flags & MPILENS_OPERATION_RECEIVE) != 0 && receive->actual_world >= 0 &&
-            receive->details->site_address == wanted->site_address)
+        if (is_of_place(wanted, receive))
             return receive;
     }
     return NULL;
