@@ -161,3 +161,20 @@ void build_forgotten(struct communicator *communicator, int peer, int peer_world
     channel->sent += sent;
     channel->received += received;
 }
+
+struct collective_call *build_collective(struct communicator *communicator, const char *function)
+{
+    communicator->recent_collectives =
+        array_append(communicator->recent_collectives, &communicator->collective_call_count,
+                     sizeof *communicator->recent_collectives);
+    struct collective_call *call = &communicator->recent_collectives[communicator->collective_call_count - 1];
+    *call = (struct collective_call){.serial = ++communicator->collective_calls,
+                                     .function = function,
+                                     .datatype = "",
+                                     .op_name = "",
+                                     .count = -1,
+                                     .bytes = -1,
+                                     .root = -1,
+                                     .active = true};
+    return call;
+}

@@ -29,6 +29,9 @@ void build_actual(struct communicator *communicator, struct operation *receive, 
 struct operation_details *build_details(struct operation *operation);
 /* A message of an integer that MPI itself had. */
 struct operation *build_exact(struct communicator *communicator, int source, int source_world, int tag);
+/* The next collective call on the communicator, under way, without root and data. The pointer is valid until the next
+ * one. */
+struct collective_call *build_collective(struct communicator *communicator, const char *function);
 /* Messages that only the channel remembers. */
 void build_forgotten(struct communicator *communicator, int peer, int peer_world, uint64_t sent, uint64_t received);
 

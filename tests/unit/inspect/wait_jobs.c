@@ -74,20 +74,10 @@ void wait_in_barrier(struct job *job, int rank)
 {
     struct communicator *world = world_of(job, rank);
     enter(job, rank, "MPI_Barrier", MPILENS_CALL_COLLECTIVE, &barrier_site)->communicator_id = world->id;
-    world->collective_calls = 1;
-    world->recent_collectives =
-        array_append(world->recent_collectives, &world->collective_call_count, sizeof *world->recent_collectives);
-    world->recent_collectives[0] = (struct collective_call){.serial = 1,
-                                                            .age_s = 12 + rank % 7,
-                                                            .function = "MPI_Barrier",
-                                                            .datatype = "",
-                                                            .op_name = "",
-                                                            .site = &barrier_site,
-                                                            .site_address = 0x401000,
-                                                            .count = -1,
-                                                            .bytes = -1,
-                                                            .root = -1,
-                                                            .active = true};
+    struct collective_call *call = build_collective(world, "MPI_Barrier");
+    call->age_s = 12 + rank % 7;
+    call->site = &barrier_site;
+    call->site_address = 0x401000;
 }
 
 void end_wait_job(struct job *job)

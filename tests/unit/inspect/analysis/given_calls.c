@@ -13,19 +13,13 @@ struct collective_call *make_call(struct job *job, int rank, const char *functio
                                   bool active)
 {
     struct communicator *world = world_of(job, rank);
-    world->recent_collectives =
-        array_append(world->recent_collectives, &world->collective_call_count, sizeof *world->recent_collectives);
-    struct collective_call *call = &world->recent_collectives[world->collective_call_count - 1];
-    *call = (struct collective_call){.serial = ++world->collective_calls,
-                                     .age_s = 5,
-                                     .function = function,
-                                     .datatype = given.datatype,
-                                     .op_name = "",
-                                     .count = given.count,
-                                     .bytes = given.bytes,
-                                     .signature = given.signature,
-                                     .root = -1,
-                                     .active = active};
+    struct collective_call *call = build_collective(world, function);
+    call->age_s = 5;
+    call->datatype = given.datatype;
+    call->count = given.count;
+    call->bytes = given.bytes;
+    call->signature = given.signature;
+    call->active = active;
     return call;
 }
 

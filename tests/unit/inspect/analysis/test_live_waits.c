@@ -230,21 +230,10 @@ Test(live_waits, several_are_outside)
             job.processes[rank].stack = job.processes[rank].place = rank == 3 ? "write (log.c:3)" : "work (solve.c:7)";
             continue;
         }
-        world->collective_calls = 1;
         struct thread *thread = add_judged_thread(&job, rank, "MPI_Barrier", MPILENS_CALL_COLLECTIVE);
         thread->communicator_id = world->id;
         thread->age_s = longer_than_patience;
-        world->recent_collectives =
-            array_append(world->recent_collectives, &world->collective_call_count, sizeof *world->recent_collectives);
-        world->recent_collectives[0] = (struct collective_call){.serial = 1,
-                                                                .age_s = longer_than_patience,
-                                                                .function = "MPI_Barrier",
-                                                                .datatype = "",
-                                                                .op_name = "",
-                                                                .count = -1,
-                                                                .bytes = -1,
-                                                                .root = -1,
-                                                                .active = true};
+        build_collective(world, "MPI_Barrier")->age_s = longer_than_patience;
     }
     judge();
     expect_one_finding(&analysis, FINDING_WAITING_FOR_RANK, 3, (int[]){1, 3, 5});

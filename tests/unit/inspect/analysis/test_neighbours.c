@@ -30,17 +30,7 @@ static void have_neighbours(int rank, int source, int destination)
 static void exchange(int rank, bool active)
 {
     struct communicator *world = world_of(&job, rank);
-    world->recent_collectives =
-        array_append(world->recent_collectives, &world->collective_call_count, sizeof *world->recent_collectives);
-    world->recent_collectives[0] = (struct collective_call){.serial = 1,
-                                                            .function = "MPI_Neighbor_allgather",
-                                                            .active = active,
-                                                            .root = -1,
-                                                            .count = -1,
-                                                            .bytes = -1,
-                                                            .datatype = "",
-                                                            .op_name = ""};
-    world->collective_calls = 1;
+    build_collective(world, "MPI_Neighbor_allgather")->active = active;
     if (active)
         add_judged_thread(&job, rank, "MPI_Neighbor_allgather", MPILENS_CALL_COLLECTIVE)->communicator_id = world->id;
 }

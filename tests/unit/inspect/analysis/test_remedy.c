@@ -31,18 +31,9 @@ static void call_collective(int rank, const char *function, int root)
     struct communicator *world = world_of(&job, rank);
     struct thread *thread = add_judged_thread(&job, rank, function, MPILENS_CALL_COLLECTIVE);
     thread->communicator_id = world->id;
-    world->recent_collectives =
-        array_append(world->recent_collectives, &world->collective_call_count, sizeof *world->recent_collectives);
-    world->recent_collectives[0] = (struct collective_call){.serial = 1,
-                                                            .function = function,
-                                                            .active = true,
-                                                            .has_root = root >= 0,
-                                                            .root = root,
-                                                            .count = -1,
-                                                            .bytes = -1,
-                                                            .datatype = "",
-                                                            .op_name = ""};
-    world->collective_calls = 1;
+    struct collective_call *call = build_collective(world, function);
+    call->has_root = root >= 0;
+    call->root = root;
 }
 
 static void expect_remedy(enum finding_kind kind, const char *part)

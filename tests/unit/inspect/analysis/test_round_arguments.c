@@ -121,18 +121,8 @@ static void free_after(uint64_t calls, const char *function)
         }
         struct communicator *copy = build_communicator(process, 5, rank, SIZE, 0);
         copy->group = world_of(&job, rank)->group;
-        copy->recent_collectives =
-            array_append(copy->recent_collectives, &copy->collective_call_count, sizeof *copy->recent_collectives);
-        copy->collective_calls = 7;
-        copy->recent_collectives[0] = (struct collective_call){.serial = 7,
-                                                               .age_s = 5,
-                                                               .function = name,
-                                                               .datatype = "",
-                                                               .op_name = "",
-                                                               .count = -1,
-                                                               .bytes = -1,
-                                                               .root = -1,
-                                                               .active = true};
+        copy->collective_calls = 6;
+        build_collective(copy, name)->age_s = 5;
         add_judged_thread(&job, rank, name, MPILENS_CALL_COLLECTIVE)->communicator_id = 5;
     }
 }

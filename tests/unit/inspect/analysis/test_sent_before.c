@@ -151,15 +151,7 @@ static void enter_barrier(void)
     job.processes[0].threads[0].call_class = MPILENS_CALL_COLLECTIVE;
     job.processes[0].threads[0].function = "MPI_Barrier";
     struct communicator *world = world_of(&job, 0);
-    world->recent_collectives = array_append(NULL, &world->collective_call_count, sizeof *world->recent_collectives);
-    world->recent_collectives[0] = (struct collective_call){.serial = 1,
-                                                            .function = "MPI_Barrier",
-                                                            .active = true,
-                                                            .count = -1,
-                                                            .bytes = -1,
-                                                            .datatype = "",
-                                                            .op_name = ""};
-    world->collective_calls = 1;
+    build_collective(world, "MPI_Barrier");
 }
 
 /* A message that fits but for one thing is nearer than any other message of the right rank. */
