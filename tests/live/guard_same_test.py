@@ -12,6 +12,8 @@ from lib.guard import FAILED, KILL_SOON, SECONDS, TIMED_OUT, GuardScenario, run_
 from lib.job import NICENESS, environment_of_job, wait_until
 from lib.patience import at_most
 
+# A job that computes for this many timeouts is not ended.
+TIMEOUTS = 4
 # Processes that compete with ranks for one processor.
 RIVALS = 20
 # The files and values that freeze and thaw a control group of either version.
@@ -241,10 +243,63 @@ class Scenario(GuardScenario):
             _, diagnostics = self.finish("no end is known", guard, 0)
             self.check("--before has no effect: it is not known when the job ends" in diagnostics, f"{diagnostics}")
 
+    def in_script(self):
+        self.hang("hang in a script", ["sh", "-c", " ".join(self.job()) + "; true"], options=["--no-snapshot"])
+
+    def stubborn(self):
+        """A process that does not end by itself is killed."""
+        line = " ".join(self.job())
+        script = f'trap "" TERM; {line}; sleep {10 * SECONDS} & wait'
+        self.hang("stubborn", ["sh", "-c", script], options=["--no-snapshot", "--kill-after", "1"])
+
+    def stopped_until_timeout(self):
+        """One rank is stopped, the other waits for it: that is for the timeout. All of them stopped are suspended."""
+        guard = self.start(1, *self.job(), options=["--no-snapshot", *KILL_SOON])
+        wait_until(lambda: len(self.ranks(self.arguments.hang)) >= 2, SECONDS)
+        os.kill(self.ranks(self.arguments.hang)[0], signal.SIGSTOP)
+        self.finish("stopped until timeout", guard, TIMED_OUT)
+
+    def computing(self):
+        """Nobody is in MPI for longer than the timeout."""
+        guard = self.start(1, *self.mpiexec(2, self.arguments.computing))
+        has_ended = wait_until(lambda: guard.poll() is not None, TIMEOUTS)
+        self.check(not has_ended, "computing: the job has ended")
+        end = os.path.join(self.directory, "end")
+        open(end, "w").close()
+        _, diagnostics = self.finish("computing", guard, 0)
+        self.check("mpilens" not in diagnostics, f"computing: {diagnostics}")
+        os.unlink(end)
+
+    def announced(self):
+        """Before a batch system ends the job: verdict and snapshot come at once, then the job gets the signal."""
+        for number in signal.SIGUSR1, signal.SIGUSR2:
+            trap = f"trap 'echo checkpoint; kill $!; exit {FAILED}' {number.name[3:]}"
+            script = f'{trap}; {" ".join(self.job())} & wait'
+            guard = self.start(SECONDS, "sh", "-c", script)
+            wait_until(lambda: self.watched(guard) >= 2, SECONDS)
+            wait_until(lambda: any(self.command.run("why", pid).status == 1 for pid in self.left()), SECONDS)
+            guard.send_signal(number)
+            output, diagnostics = self.finish(number.name, guard, FAILED)
+            self.check(
+                f"{number.name} (User defined signal " in diagnostics
+                and "deadlock: ranks [0,1] wait for each other" in diagnostics
+                and output.startswith("checkpoint\n"),
+                f"{number.name}: {output}{diagnostics}",
+            )
+            names = [name for name in os.listdir(self.directory) if name.endswith(".mpilens")]
+            self.check(len(names) == 1, f"{number.name}: snapshots {names}")
+            for name in names:
+                os.unlink(os.path.join(self.directory, name))
+
 
 if __name__ == "__main__":
     scenarios = [
         Scenario.broken_output,
+        Scenario.stopped_until_timeout,
+        Scenario.computing,
+        Scenario.announced,
+        Scenario.in_script,
+        Scenario.stubborn,
         Scenario.frozen,
         Scenario.starved,
         Scenario.limit,

@@ -9,32 +9,8 @@ import sys
 from lib.guard import FAILED, KILL_SOON, SECONDS, TIMED_OUT, GuardScenario, run_guard_scenarios
 from lib.job import wait_until
 
-# A job that computes for this many timeouts is not ended.
-TIMEOUTS = 4
-
 
 class Scenario(GuardScenario):
-    def hang(self, title, job, options=()):
-        guard = self.start(1, *job, options=options)
-        _, diagnostics = self.finish(title, guard, TIMED_OUT)
-        self.check("deadlock: ranks [0,1] wait for each other" in diagnostics, f"{title}: no verdict:\n{diagnostics}")
-        self.check("mpilens gdb" not in diagnostics, f"{title}: a debugger for what is ended:\n{diagnostics}")
-        snapshots = [name for name in os.listdir(self.directory) if name.endswith(".mpilens")]
-        if options:
-            self.check(not snapshots, f"{title}: snapshots {snapshots}")
-            return
-        self.check(len(snapshots) == 1, f"{title}: snapshots {snapshots}")
-        self.expect_headline(title, diagnostics)
-        for name in snapshots:
-            path = os.path.join(self.directory, name)
-            result = self.command.run("why", "--json", path)
-            findings = (result.document() or {}).get("findings", [])
-            self.check(
-                result.status == 1 and findings and findings[0]["kind"] == "deadlock",
-                f"{title}: of the snapshot:\n{result}",
-            )
-            os.unlink(path)
-
     def bare(self):
         self.hang("hang", self.job())
 
@@ -43,15 +19,6 @@ class Scenario(GuardScenario):
         self.hang(
             "hang under run", [*launcher, self.command.path, "run", program], options=["--no-snapshot", "--source", "."]
         )
-
-    def in_script(self):
-        self.hang("hang in a script", ["sh", "-c", " ".join(self.job()) + "; true"], options=["--no-snapshot"])
-
-    def stubborn(self):
-        """A process that does not end by itself is killed."""
-        line = " ".join(self.job())
-        script = f'trap "" TERM; {line}; sleep {10 * SECONDS} & wait'
-        self.hang("stubborn", ["sh", "-c", script], options=["--no-snapshot", "--kill-after", "1"])
 
     def client(self):
         """Another process starts the ranks, for a launcher that hands on its environment and waits."""
@@ -97,13 +64,6 @@ class Scenario(GuardScenario):
         guard = self.start_hung("sh", "-c", script, options=KILL_SOON)
         self.end_by_signal("deaf ranks", guard, told=["they get SIGTERM and SIGCONT", "SIGKILL for"])
 
-    def stopped_until_timeout(self):
-        """One rank is stopped, the other waits for it: that is for the timeout. All of them stopped are suspended."""
-        guard = self.start(1, *self.job(), options=["--no-snapshot", *KILL_SOON])
-        wait_until(lambda: len(self.ranks(self.arguments.hang)) >= 2, SECONDS)
-        os.kill(self.ranks(self.arguments.hang)[0], signal.SIGSTOP)
-        self.finish("stopped until timeout", guard, TIMED_OUT)
-
     def normal(self):
         """A job that ends by itself has the output and the status that it has without."""
         program = self.mpiexec(1, self.arguments.normal)
@@ -119,17 +79,6 @@ class Scenario(GuardScenario):
         echo.stdin.write("as it is\n")
         output, _ = self.finish("standard input", echo, 0)
         self.check(output == "as it is\n", f"standard input: {output}")
-
-    def computing(self):
-        """Nobody is in MPI for longer than the timeout."""
-        guard = self.start(1, *self.mpiexec(2, self.arguments.computing))
-        has_ended = wait_until(lambda: guard.poll() is not None, TIMEOUTS)
-        self.check(not has_ended, "computing: the job has ended")
-        end = os.path.join(self.directory, "end")
-        open(end, "w").close()
-        _, diagnostics = self.finish("computing", guard, 0)
-        self.check("mpilens" not in diagnostics, f"computing: {diagnostics}")
-        os.unlink(end)
 
     def signals(self):
         """The launcher gets the signal, its ranks end with it; its status becomes the guard's."""
@@ -201,27 +150,6 @@ class Scenario(GuardScenario):
         else:
             self.check(False, f"asked to end: no snapshot: {diagnostics}")
 
-    def announced(self):
-        """Before a batch system ends the job: verdict and snapshot come at once, then the job gets the signal."""
-        for number in signal.SIGUSR1, signal.SIGUSR2:
-            trap = f"trap 'echo checkpoint; kill $!; exit {FAILED}' {number.name[3:]}"
-            script = f'{trap}; {" ".join(self.job())} & wait'
-            guard = self.start(SECONDS, "sh", "-c", script)
-            wait_until(lambda: self.watched(guard) >= 2, SECONDS)
-            wait_until(lambda: any(self.command.run("why", pid).status == 1 for pid in self.left()), SECONDS)
-            guard.send_signal(number)
-            output, diagnostics = self.finish(number.name, guard, FAILED)
-            self.check(
-                f"{number.name} (User defined signal " in diagnostics
-                and "deadlock: ranks [0,1] wait for each other" in diagnostics
-                and output.startswith("checkpoint\n"),
-                f"{number.name}: {output}{diagnostics}",
-            )
-            names = [name for name in os.listdir(self.directory) if name.endswith(".mpilens")]
-            self.check(len(names) == 1, f"{number.name}: snapshots {names}")
-            for name in names:
-                os.unlink(os.path.join(self.directory, name))
-
 
 if __name__ == "__main__":
     scenarios = [
@@ -229,19 +157,14 @@ if __name__ == "__main__":
         Scenario.deaf_ranks,
         Scenario.stopped_ranks,
         Scenario.stopped_launcher,
-        Scenario.stopped_until_timeout,
-        Scenario.computing,
         Scenario.signals,
         Scenario.asked_to_end,
-        Scenario.announced,
         Scenario.segmentation_fault,
         Scenario.killed,
         Scenario.early_exit,
         Scenario.early_failure,
         Scenario.bare,
         Scenario.under_run,
-        Scenario.in_script,
-        Scenario.stubborn,
         Scenario.normal,
     ]
     sys.exit(run_guard_scenarios(Scenario, __doc__, scenarios))

@@ -199,7 +199,8 @@ class SourceTest(Report):
         self.check(there == wanted, f"--json: {there} instead of {wanted}")
         self.page(snapshot, path, places)
         self.outside(program, path, places)
-        self.guard(program, path, places, marked)
+        if self.arguments.guard:
+            self.guard(program, path, places, marked)
         self.moved(snapshot, path, places, marked)
 
     def run(self):
@@ -220,6 +221,7 @@ def main():
     parser.add_argument("--sources", required=True, help="directory with gather.c, gather.f90 and gather.py")
     parser.add_argument("--compiler", required=True)
     parser.add_argument("--fortran", help="a compiler; empty: there is none")
+    parser.add_argument("--guard", action="store_true", help="what guard says, too")
     parser.add_argument("--python", nargs=3, metavar=("PYTHON", "PYTHONPATH", "LIBRARY"), help="as of matrix_test.py")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="mpilens-source-") as directory:

@@ -94,6 +94,28 @@ class GuardScenario(Report):
         """Its ranks wait for each other."""
         return self.mpiexec(2, self.arguments.hang)
 
+    def hang(self, title, job, options=()):
+        """It ends with the verdict, and with a snapshot, which some option does without."""
+        guard = self.start(1, *job, options=options)
+        _, diagnostics = self.finish(title, guard, TIMED_OUT)
+        self.check("deadlock: ranks [0,1] wait for each other" in diagnostics, f"{title}: no verdict:\n{diagnostics}")
+        self.check("mpilens gdb" not in diagnostics, f"{title}: a debugger for what is ended:\n{diagnostics}")
+        snapshots = [name for name in os.listdir(self.directory) if name.endswith(".mpilens")]
+        if options:
+            self.check(not snapshots, f"{title}: snapshots {snapshots}")
+            return
+        self.check(len(snapshots) == 1, f"{title}: snapshots {snapshots}")
+        self.expect_headline(title, diagnostics)
+        for name in snapshots:
+            path = os.path.join(self.directory, name)
+            result = self.command.run("why", "--json", path)
+            findings = (result.document() or {}).get("findings", [])
+            self.check(
+                result.status == 1 and findings and findings[0]["kind"] == "deadlock",
+                f"{title}: of the snapshot:\n{result}",
+            )
+            os.unlink(path)
+
     def start_hung(self, *job, options=()):
         """A guarded job that is known to hang, and does not soon end by that."""
         guard = self.start(SECONDS, *job, options=["--no-snapshot", *options])
