@@ -47,6 +47,9 @@ class CrashTest(Report):
     def look(self, crashed, other):
         findings, result = self.findings(other)
         self.check("rank-died" not in [one["kind"] for one in findings], f"of a debugger: {result}")
+        if not self.arguments.unprepared:
+            absent = [(one["first"], one["last"]) for one in result.document()["job"]["ranks_absent"]]
+            self.check(result.status == 3 and absent == [(1, 2)], f"not all ranks are there: {result}")
         findings, result = self.findings(crashed)
         first = findings[0] if findings else {"kind": "", "message": "", "culprits": []}
         self.check(
