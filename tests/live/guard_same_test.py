@@ -102,7 +102,7 @@ class Scenario(GuardScenario):
 
     def starved(self):
         """Ranks that hang and hardly get a processor have not stood still for the timeout yet."""
-        timeout = 3
+        timeout = 2
         options = ["--no-snapshot", *KILL_SOON]
         guard = self.start(timeout, *self.job(), options=options)
         wait_until(lambda: len(self.ranks(self.arguments.hang)) >= 2, SECONDS)
