@@ -25,7 +25,7 @@
 /* A wrapper's slow way: from thread_enter_slowly to thread_leave. */
 struct slow_way {
     const void *caller;                 /* return address of the wrapper; then the site of the call */
-    uint64_t frame;                     /* stack pointer of the wrapper */
+    uint64_t frame;                     /* where the wrapper's stack begins */
     struct outer_call *outer;           /* the call that it interrupts, or NULL */
     struct fortran_statement statement; /* that has led here; a NULL site: none */
 };
@@ -130,16 +130,20 @@ void process_session_over(bool succeeded);
 #define PMPI_ENTRY(name, parameters) EXPORT int P##name parameters __attribute__((alias(#name)));
 #endif
 
-/* The frame of the wrapper that uses it, comparable with what call_begin stores. */
-#if defined(__x86_64__)
-#define STACK_POINTER()                                                                                                \
+/* Where the stack of the wrapper that uses it begins: no lower than what call_begin stores in any call from the same
+ * place, whatever their frames hold, and lower than what it stores in a call around this one. Two words below the
+ * caller's stack are the wrapper's own. Other compilers and processors tell only about where the frame is. */
+#if defined(__GNUC__) && !defined(__clang__) && (defined(__x86_64__) || defined(__aarch64__))
+#define STACK_START() ((uint64_t)(uintptr_t)__builtin_dwarf_cfa() - 2 * sizeof(void *))
+#elif defined(__x86_64__)
+#define STACK_START()                                                                                                  \
     __extension__({                                                                                                    \
         uint64_t stack_pointer;                                                                                        \
         __asm__("movq %%rsp, %0" : "=r"(stack_pointer));                                                               \
         stack_pointer;                                                                                                 \
     })
 #else
-#define STACK_POINTER() ((uint64_t)(uintptr_t)__builtin_frame_address(0))
+#define STACK_START() ((uint64_t)(uintptr_t)__builtin_frame_address(0))
 #endif
 
 /* There is no record for the operation: only the call itself is shown. */

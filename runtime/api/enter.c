@@ -33,7 +33,7 @@ static void forget_in_child(void)
 static void leave_inner(struct thread *thread, struct outer_call *outer);
 
 /* Gives up calls that an error handler jumped out of. The stack grows downwards: the wrapper of such a call is below
- * the one being entered. */
+ * where the stack of the one being entered begins. */
 static void drop_left_calls(struct thread *thread, uint64_t frame)
 {
     while (thread->published.function != 0 && frame >= thread->published.frame) {

@@ -30,7 +30,7 @@ EXPORT int {name}({parameters})
 {{
     struct thread *thread = mpilens__thread;
     if (unlikely(thread_is_in_call(thread)))
-        return slow_{name}({given}__builtin_return_address(0), STACK_POINTER());
+        return slow_{name}({given}__builtin_return_address(0), STACK_START());
     return body_{name}(thread, (uint64_t)(uintptr_t)__builtin_return_address(0){passed});
 }}
 
@@ -65,7 +65,7 @@ EXPORT int {name}({parameters})
     struct thread *thread = mpilens__thread;
     const struct operation_cache_entry *entry = operation_cache_place(thread, {place});
     if (unlikely(thread_is_in_call(thread) || !operation_cache_hit(entry, {place}){none_free}))
-        return slow_{name}({given}__builtin_return_address(0), STACK_POINTER());
+        return slow_{name}({given}__builtin_return_address(0), STACK_START());
     return body_{name}(thread, entry, {record}, 0{passed});
 }}
 
@@ -96,7 +96,7 @@ EXPORT int {name}({parameters})
     struct thread *thread = mpilens__thread;
     const struct handle_cache_entry *entry = communicator_cache_place(thread, HANDLE_VALUE({communicator}));
     if (unlikely(thread_is_in_call(thread) || !handle_cache_hit(entry, HANDLE_VALUE({communicator}))))
-        return slow_{name}({given}__builtin_return_address(0), STACK_POINTER());
+        return slow_{name}({given}__builtin_return_address(0), STACK_START());
     return body_{name}(thread, handle_cache_record(entry), (uint64_t)(uintptr_t)__builtin_return_address(0){passed});
 }}
 
@@ -116,7 +116,7 @@ EXPORT int {name}({parameters})
 {{
     struct thread *thread = mpilens__thread;
     if (unlikely(thread_is_in_call(thread) || {request} == NULL))
-        return slow_{name}({given}__builtin_return_address(0), STACK_POINTER());
+        return slow_{name}({given}__builtin_return_address(0), STACK_START());
     uint64_t site = (uint64_t)(uintptr_t)__builtin_return_address(0);
 """
 
@@ -216,7 +216,7 @@ EXPORT int {name}({parameters})
 {{
     struct thread *thread = mpilens__thread;
     if (unlikely(thread_is_in_call(thread)))
-        return slow_{name}({given}__builtin_return_address(0), STACK_POINTER());
+        return slow_{name}({given}__builtin_return_address(0), STACK_START());
     uint64_t site = (uint64_t)(uintptr_t)__builtin_return_address(0);
     struct poll_slot *expected = poll_expected(thread, FUNCTION_{name}, site);
     if (unlikely(expected == NULL || !({condition})))

@@ -146,6 +146,20 @@ Test(jump, out_of_a_call_in_a_callback_leaves_both)
     end_mpi();
 }
 
+Test(jump, is_noted_by_a_call_that_needs_more_stack)
+{
+    fake.hook = jump;
+    if (setjmp(target) == 0)
+        MPI_Send(buffer, 1, MPI_INT, 3, 0, MPI_COMM_WORLD);
+    fake.hook = look_inside;
+    MPI_Sendrecv(buffer, 7, MPI_INT, 1, 0, buffer, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    cr_assert_str_eq(inside.function, "MPI_Sendrecv");
+    cr_assert_eq(shadow_thread()->function, 0);
+    cr_assert_eq(shadow_sent(MPI_COMM_WORLD, 3), 0);
+    cr_assert_eq(shadow_sent(MPI_COMM_WORLD, 1), 1);
+    end_mpi();
+}
+
 static void jump_inside(const struct fake_call *call)
 {
     fake.hook = jump;
