@@ -19,6 +19,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { DECLARED_CAPACITY = 8, MAP_GENERATIONS = 8, FIRST_CAPACITY = 62, RECENT_CAPACITY = 8 };
 
@@ -28,9 +29,11 @@ struct loader_counts {
     unsigned long long unloaded;
 };
 
-struct code_object {
+/* A part of an object: where pages are smaller than its segments are apart, other memory may lie between two. */
+struct code_part {
     uintptr_t start;
     uintptr_t end;
+    uintptr_t object; /* where its first part starts */
     enum caller_class caller_class;
     bool may_leave; /* it is worth asking whether this is still so */
 };
@@ -40,7 +43,7 @@ struct code_map {
     uint64_t serial; /* no other map had or will have it */
     size_t count;
     size_t capacity;
-    struct code_object objects[]; /* by address */
+    struct code_part parts[]; /* by address */
 };
 
 static struct code_map *current_map;
@@ -113,58 +116,81 @@ static bool find_declared(uintptr_t start, enum caller_class *ret_class)
     return false;
 }
 
-/* Only with room in the map for one more. */
-static void add_object(struct code_map *map, const struct dl_phdr_info *object)
+static void add_part(struct code_map *map, struct code_part added)
 {
-    struct code_object added = {.start = UINTPTR_MAX};
+    size_t place = map->count++;
+    for (; place > 0 && map->parts[place - 1].start > added.start; place--)
+        map->parts[place] = map->parts[place - 1];
+    map->parts[place] = added;
+}
+
+/* The object's class, where it starts, and whether it may leave. */
+static struct code_part describe_object(const struct dl_phdr_info *object)
+{
+    struct code_part whole = {.start = UINTPTR_MAX};
     for (int i = 0; i < object->dlpi_phnum; i++) {
         const ElfW(Phdr) *header = &object->dlpi_phdr[i];
         if (header->p_type != PT_LOAD)
             continue;
         uintptr_t start = object->dlpi_addr + header->p_vaddr;
-        if (start < added.start)
-            added.start = start;
-        if (start + header->p_memsz > added.end)
-            added.end = start + header->p_memsz;
+        if (start < whole.start)
+            whole.start = start;
+        if (start + header->p_memsz > whole.end)
+            whole.end = start + header->p_memsz;
     }
-    if (added.start >= added.end)
-        return;
     const char *name = file_name(object->dlpi_name);
     /* A function of the library that ends with a jump to another one seems to call it from the first one's wrapper. */
     const uintptr_t own_code = (uintptr_t)caller_classify;
-    const bool is_runtime = *name != '\0' && own_code >= added.start && own_code < added.end;
+    const bool is_runtime = *name != '\0' && own_code >= whole.start && own_code < whole.end;
     if (is_runtime)
-        added.caller_class = CALLER_MPI_LIBRARY;
-    else if (!find_declared(added.start, &added.caller_class)) {
-        added.caller_class = caller_class_of_path(object->dlpi_name);
-        added.may_leave = added.caller_class == CALLER_APPLICATION ? *name != '\0' : is_mpi_component(name);
+        whole.caller_class = CALLER_MPI_LIBRARY;
+    else if (!find_declared(whole.start, &whole.caller_class)) {
+        whole.caller_class = caller_class_of_path(object->dlpi_name);
+        whole.may_leave = whole.caller_class == CALLER_APPLICATION ? *name != '\0' : is_mpi_component(name);
     }
-    size_t place = map->count++;
-    for (; place > 0 && map->objects[place - 1].start > added.start; place--)
-        map->objects[place] = map->objects[place - 1];
-    map->objects[place] = added;
+    whole.object = whole.start;
+    return whole;
 }
 
 struct map_making {
     struct code_map *map;
     size_t found;
+    uintptr_t page;
 };
+
+static void found_part(struct map_making *making, struct code_part part)
+{
+    if (part.start < part.end && making->found++ < making->map->capacity)
+        add_part(making->map, part);
+}
 
 static int note_object(struct dl_phdr_info *object, size_t size, void *context)
 {
     struct map_making *making = context;
+    struct code_part part = describe_object(object);
     making->map->counts = counts_of(object, size);
-    if (making->found++ < making->map->capacity)
-        add_object(making->map, object);
+    part.end = part.start;
+    for (int i = 0; i < object->dlpi_phnum; i++) { /* by address */
+        const ElfW(Phdr) *header = &object->dlpi_phdr[i];
+        if (header->p_type != PT_LOAD)
+            continue;
+        const uintptr_t start = object->dlpi_addr + header->p_vaddr;
+        if (start / making->page > (part.end + making->page - 1) / making->page) {
+            found_part(making, part);
+            part.start = start;
+        }
+        part.end = start + header->p_memsz;
+    }
+    found_part(making, part);
     return 0;
 }
 
-/* The map whose turn it is, with room for `capacity` objects. NULL: no memory. */
+/* The map whose turn it is, with room for `capacity` parts. NULL: no memory. */
 static struct code_map *take_map(size_t capacity)
 {
     struct code_map **place = &maps[generation % MAP_GENERATIONS];
     if (*place == NULL || (*place)->capacity < capacity) {
-        struct code_map *map = memory_map(sizeof *map + capacity * sizeof map->objects[0]);
+        struct code_map *map = memory_map(sizeof *map + capacity * sizeof map->parts[0]);
         if (map == NULL)
             return NULL;
         map->capacity = capacity;
@@ -181,7 +207,7 @@ static bool make_map(void)
     if (old == NULL)
         loader_index_find();
     for (size_t capacity = old != NULL ? old->capacity : FIRST_CAPACITY;; capacity = 2 * capacity + 2) {
-        struct map_making making = {.map = take_map(capacity)};
+        struct map_making making = {.map = take_map(capacity), .page = (uintptr_t)sysconf(_SC_PAGESIZE)};
         if (making.map == NULL)
             return false;
         dl_iterate_phdr(note_object, &making);
@@ -193,45 +219,45 @@ static bool make_map(void)
     }
 }
 
-static const struct code_object *search(const struct code_map *map, uintptr_t address)
+static const struct code_part *search(const struct code_map *map, uintptr_t address)
 {
     size_t low = 0;
     size_t high = map->count;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        if (map->objects[middle].start <= address)
+        if (map->parts[middle].start <= address)
             low = middle + 1;
         else
             high = middle;
     }
-    return low > 0 && address < map->objects[low - 1].end ? &map->objects[low - 1] : NULL;
+    return low > 0 && address < map->parts[low - 1].end ? &map->parts[low - 1] : NULL;
 }
 
-static bool is_still_there(const struct code_map *map, const struct code_object *object, uintptr_t address)
+static bool is_still_there(const struct code_map *map, const struct code_part *part, uintptr_t address)
 {
-    if (!object->may_leave)
+    if (!part->may_leave)
         return true;
     if (!loader_index_exists())
         return !counts_have_changed(map);
     uintptr_t start = 0;
     const char *path = loader_index_name(address, &start);
-    return path != NULL && start == object->start && caller_class_of_path(path) == object->caller_class;
+    return path != NULL && start == part->object && caller_class_of_path(path) == part->caller_class;
 }
 
-/* The object that has `address`; one with no extent: there is none. */
-static struct code_object find(uintptr_t address)
+/* The part of an object that has `address`; one with no extent: there is none. */
+static struct code_part find(uintptr_t address)
 {
     const struct code_map *map = __atomic_load_n(&current_map, __ATOMIC_ACQUIRE);
-    const struct code_object *object = map != NULL ? search(map, address) : NULL;
-    if (object != NULL && is_still_there(map, object, address))
-        return *object;
-    struct code_object found = {.caller_class = CALLER_APPLICATION};
+    const struct code_part *part = map != NULL ? search(map, address) : NULL;
+    if (part != NULL && is_still_there(map, part, address))
+        return *part;
+    struct code_part found = {.caller_class = CALLER_APPLICATION};
     pthread_mutex_lock(&map_mutex);
     if (current_map == NULL || counts_have_changed(current_map))
         make_map();
-    object = current_map != NULL ? search(current_map, address) : NULL;
-    if (object != NULL)
-        found = *object;
+    part = current_map != NULL ? search(current_map, address) : NULL;
+    if (part != NULL)
+        found = *part;
     pthread_mutex_unlock(&map_mutex);
     return found;
 }
@@ -244,15 +270,15 @@ enum caller_class caller_classify(const void *caller)
     struct recent_caller *place = &recent[(address ^ (address >> 4)) % RECENT_CAPACITY];
     if (place->caller == caller && place->serial == serial && serial != 0)
         return place->caller_class;
-    const struct code_object object = find(address);
-    if (object.end != 0 && !object.may_leave)
-        *place = (struct recent_caller){caller, serial, object.caller_class};
-    return object.caller_class;
+    const struct code_part part = find(address);
+    if (part.end != 0 && !part.may_leave)
+        *place = (struct recent_caller){caller, serial, part.caller_class};
+    return part.caller_class;
 }
 
 uintptr_t caller_object(const void *address)
 {
-    return find((uintptr_t)address).start;
+    return find((uintptr_t)address).object;
 }
 
 void caller_declare(const void *address, enum caller_class caller_class)
