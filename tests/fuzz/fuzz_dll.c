@@ -11,6 +11,7 @@
 
 #include "corruption.h"
 #include "image.h"
+#include "target/target.h"
 #include "walk.h"
 #include "walk_handles.h"
 #include "walk_mpid.h"
@@ -20,7 +21,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { OPTION_FAIL_LATER_READS = 0x20, READ_LIMIT = 4000, HANDLE_READ_LIMIT = 20000, ONE_IN_MUCH_MEMORY = 64 };
+enum {
+    OPTION_FAIL_LATER_READS = 0x20,
+    COPIES = LOADS_ARE_ORDERED ? 1 : 4, /* in how many one memory is fetched at most */
+    READ_LIMIT = 4000 * COPIES,
+    HANDLE_READ_LIMIT = 20000 * COPIES,
+    ONE_IN_MUCH_MEMORY = 64
+};
 
 /* The most memory that an image of this size needs, and an amount that shows that more is refused. */
 static const size_t little_memory = (size_t)1 << 20;

@@ -3,6 +3,7 @@
 handle is. With --polling, a job whose ranks keep calling MPI: the cost of a question after they have run."""
 import argparse
 import os
+import platform
 import signal
 import sys
 import time
@@ -16,7 +17,8 @@ from mpidbg_test import number
 IN_C, IN_FORTRAN = 0x100, 0x200
 PREDEFINED, CARTESIAN, INTERCOMM, FREED_HANDLE, NULL = 0x01, 0x02, 0x10, 0x20, 0x80
 SECONDS = at_most(30)
-READS = 3
+# Where the processor does not keep loads in order, each is repeated three times (dll/target/target.h, dll/process/process_refresh.c).
+READS = 3 if platform.machine() in ("x86_64", "i686", "s390x") else 12
 
 # For each kind as `mpilens handle` names it: its name in mpid.h, its number (object_kind.h) and the results of X_query_basic.
 KINDS = {
@@ -301,7 +303,7 @@ def look(told, runtime, dll):
 
 
 def look_at_polling(told, runtime, dll):
-    """A question after the process has run reads it three times, and it is seen that it has run."""
+    """A question after the process has run reads three pieces of it, and it is seen that it has run."""
     stop(told["pid"])
     rank = Rank(Debugger(told["pid"], runtime, dll))
     for turn in range(4):
