@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import sys
 
-from lib.command import argument_parser
+from lib.command import Command, argument_parser
 from lib.job import JobTest, far_pid, wait_until
 from lib.patience import at_most
 from lib.terminal import run_on_terminal
@@ -35,8 +35,8 @@ class NamingTest(JobTest):
     def wait_for(self, status, *words):
         self.check(wait_until(lambda: self.command.run(*words).status == status, SECONDS), f"{words}: never {status}")
 
-    def tells(self, status, text, *words, **options):
-        result = self.command.run(*words, **options)
+    def tells(self, status, text, *words, command=None, **options):
+        result = (command or self.command).run(*words, **options)
         said = result.output + result.diagnostics
         self.check(result.status == status and text in said, f"expected status {status} and {text!r}: {result}")
         return result
@@ -75,9 +75,20 @@ class NamingTest(JobTest):
         with subprocess.Popen(["sleep", "1000"]) as sleeping:
             self.tells(UNREADABLE, f"process {sleeping.pid} (sleep) has nothing to do with MPI", "why", sleeping.pid)
             sleeping.kill()
+
+    def several_runtimes(self, job):
+        """Whatever this build has: one runtime alone would be every program's."""
+        for place in "inspect", "runtime":
+            os.mkdir(os.path.join(job.directory, place))
+        for flavour in "mpich", "openmpi":
+            with open(os.path.join(job.directory, "runtime", f"libmpilens-{flavour}.so"), "wb"):
+                pass
+        command = Command(shutil.copy2(self.command.path, os.path.join(job.directory, "inspect")))
         for verb in "run", "guard":
-            self.tells(UNREADABLE, "ls is not linked with MPI: name the MPI", verb, "--", "ls")
-        self.tells(UNREADABLE, "goes first: mpiexec -n 2 mpilens run /bin/ls", "run", "mpiexec", "-n", "2", "/bin/ls")
+            self.tells(UNREADABLE, "ls is not linked with MPI: name the MPI", verb, "--", "ls", command=command)
+        line = [self.arguments.mpiexec, "-n", "2", "/bin/ls"]
+        expected = f"goes first: {' '.join(line[:3])} mpilens run {line[3]}"
+        self.tells(UNREADABLE, expected, "run", *line, command=command)
 
     def handles(self, job, snapshot):
         self.tells(0, f"of {RANKS}, ", "handle", "MPI_COMM_WORLD")
@@ -122,10 +133,16 @@ class NamingTest(JobTest):
         """The first ^C in a long reading ends the reading, not the command, whose verdict says for how long it has looked."""
         line = [self.command.path, "why", "--no-pager", "--interval", "1000", str(job.launcher)]
         environment = dict(os.environ, TERM="xterm", COLUMNS="")
-        told = run_on_terminal(80, line, environment, interrupted_after=b"next reading in ")
-        self.check(
-            b"next reading in 1" in told and b"deadlock: ranks [0,1] wait" in told, f"no verdict after ^C: {told}"
-        )
+        said = []
+
+        def is_judged():
+            told = run_on_terminal(80, line, environment, interrupted_after=b"next reading in ")
+            said[:] = [told]
+            self.check(b"next reading in 1" in told, f"no progress before ^C: {told}")
+            return b"deadlock: ranks [0,1] wait" in told or b"hardly had a processor" not in told
+
+        wait_until(is_judged, SECONDS)  # where ranks wait for a processor, the answer is to ask again
+        self.check(b"deadlock: ranks [0,1] wait" in said[0], f"no verdict after ^C: {said[0]}")
 
     def several(self, job):
         with self.job(self.arguments.computing) as other:
@@ -163,6 +180,7 @@ class NamingTest(JobTest):
             self.by_name(job)
             self.by_slurm_number(job)
             self.no_jobs(job)
+            self.several_runtimes(job)
             self.handles(job, self.snapshots(job))
             self.cut_short(job)
             self.progress(job)
