@@ -13,6 +13,13 @@
 
 static const char *const versions[] = {"3.9", "3.10", "3.11", "3.12", "3.13", "3.14"};
 enum { VERSIONS = sizeof versions / sizeof *versions };
+/* Before 3.11 a thread's number is only where the C library keeps it, which depends on the processor: the recordings
+ * are of x86-64. */
+#if defined(__x86_64__)
+enum { RECORDED_HERE = true };
+#else
+enum { RECORDED_HERE = false };
+#endif
 /* Bounds the reads of a damaged process, at a multiple of a whole one's. */
 enum { MOST_READS = 1 << 17 };
 
@@ -65,7 +72,8 @@ Test(python_stacks, other_thread)
         cr_assert(python_stacks_read(recorded.target, &stacks));
         cr_assert_eq(stacks.thread_count, 2);
         const struct python_thread *other = &stacks.threads[stacks.threads[0].tid == recorded.pid ? 1 : 0];
-        cr_expect_gt(other->tid, recorded.pid);
+        if (i >= 2 || RECORDED_HERE)
+            cr_expect_gt(other->tid, recorded.pid);
         const struct python_frame *place = python_find_place(other); /* its callees are in Python's library */
         expect_text(place->function, "idle", versions[i]);
         cr_expect_eq(place->line, 31);
