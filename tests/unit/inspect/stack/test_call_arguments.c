@@ -45,10 +45,12 @@ static void expect_arguments(const char *program, const char *expected)
 
 #if defined(__x86_64__)
 static const char all_of_frame[] = "count 16, datatype MPI_DOUBLE, peer 5, tag 8, communicator MPI_COMM_WORLD";
+static const char all[] = "count 16, datatype MPI_DOUBLE, peer 5, tag 8, communicator ?";
 #else
 static const char all_of_frame[] = "?";
+/* Compilers do not describe a constant that they make in two instructions. */
+static const char all[] = "count 16, datatype ?, peer 5, tag 8, communicator ?";
 #endif
-static const char all[] = "count 16, datatype MPI_DOUBLE, peer 5, tag 8, communicator ?";
 
 Test(call_arguments, of_code_that_gcc_has_optimized)
 {
