@@ -90,8 +90,7 @@ class Session:
         words = shlex.split(command)
         job = Job(words[0], int(words[2]), words[3:], environment=self.environment)
         self.job = self.jobs.enter_context(job)
-        wait_until(lambda: self.is_found() or job.has_ended(), HANG_SECONDS, 0.2)
-        if not self.is_found() or job.has_ended():
+        if not wait_until(lambda: self.is_found() or job.has_ended(), HANG_SECONDS, 0.2) or job.has_ended():
             raise JobFailed(f"{self.block.place}: {command}: it does not hang:\n{job.printed()}")
 
     def target(self):

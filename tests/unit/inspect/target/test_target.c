@@ -144,14 +144,14 @@ static int make_fifo(const char *path)
     return mkfifo(path, 0600);
 }
 
-/* It never gets a writer: opening it as usual waits for ever. */
-Test(target, runtime_whose_file_is_a_fifo, .timeout = 20)
+/* It never gets a writer: opening it as usual waits for ever, and all else here may be slow. */
+Test(target, runtime_whose_file_is_a_fifo, .timeout = 100)
 {
     expect_runtime_without_file(make_fifo);
 }
 
 /* The core file names the library twice: in its note of mapped files, and in the memory of the dynamic linker. */
-Test(target, core_file_that_names_a_fifo, .timeout = 20)
+Test(target, core_file_that_names_a_fifo, .timeout = 100)
 {
     char directory[] = "/tmp/mpilens-target-XXXXXX", library[64];
     cr_assert_not_null(mkdtemp(directory));
