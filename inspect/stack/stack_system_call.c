@@ -7,6 +7,7 @@
 #include "base/base.h"
 #include "target/target_kinds.h"
 
+#include <errno.h>
 #include <gelf.h>
 #include <linux/futex.h>
 #include <stdio.h>
@@ -50,11 +51,28 @@ enum { THIS_MACHINE = EM_AARCH64 };
 #if defined(__aarch64__)
 enum { SUPERVISOR_CALL_BYTES = 4 };
 
-static bool is_supervisor_call(struct target *target, uint64_t address)
+/* `held`: a thread that this one holds, or 0. A process whose main thread has ended gives its memory only through such
+ * a thread. */
+static bool peek_instruction(struct target *target, pid_t held, uint64_t address, uint8_t *ret_bytes)
+{
+    if (target_peek(target, address, ret_bytes, SUPERVISOR_CALL_BYTES))
+        return true;
+    if (held == 0)
+        return false;
+    blocked_read_begin(target->pid);
+    errno = 0;
+    const long word = ptrace(PTRACE_PEEKTEXT, held, (void *)(uintptr_t)address, NULL);
+    const bool is_read = errno == 0;
+    blocked_read_end();
+    memcpy(ret_bytes, &word, SUPERVISOR_CALL_BYTES);
+    return is_read;
+}
+
+static bool is_supervisor_call(struct target *target, pid_t held, uint64_t address)
 {
     static const uint8_t supervisor_call[SUPERVISOR_CALL_BYTES] = {0x01, 0x00, 0x00, 0xd4};
     uint8_t instruction[SUPERVISOR_CALL_BYTES];
-    return target_peek(target, address, instruction, sizeof instruction) &&
+    return peek_instruction(target, held, address, instruction) &&
            memcmp(instruction, supervisor_call, sizeof instruction) == 0;
 }
 #endif
@@ -66,13 +84,14 @@ static bool is_core_of_this_machine(const struct target *target)
            is_of_this_machine(target);
 }
 
-static struct system_call system_call_in_registers(struct target *target, const struct user_regs_struct *registers)
+static struct system_call system_call_in_registers(struct target *target, pid_t held,
+                                                   const struct user_regs_struct *registers)
 {
 #if defined(__aarch64__)
     /* Behind the call, where its first argument may have become its result; or before it: a signal or a tracer has
      * taken the thread out of a call that begins anew. */
-    if (!is_supervisor_call(target, registers->pc) &&
-        !is_supervisor_call(target, registers->pc - SUPERVISOR_CALL_BYTES))
+    if (!is_supervisor_call(target, held, registers->pc) &&
+        !is_supervisor_call(target, held, registers->pc - SUPERVISOR_CALL_BYTES))
         return (struct system_call){0};
     return (struct system_call){.is_known = true,
                                 .number = (int64_t)registers->regs[8],
@@ -80,6 +99,7 @@ static struct system_call system_call_in_registers(struct target *target, const 
                                               registers->regs[3], registers->regs[4], registers->regs[5]}};
 #else
     (void)target;
+    (void)held;
     return (struct system_call){
         .is_known = true,
         .number = (int64_t)registers->orig_rax,
@@ -109,7 +129,7 @@ struct system_call system_call_in_core(struct target *target, pid_t thread)
             struct user_regs_struct registers;
             _Static_assert(sizeof registers == sizeof status.pr_reg, "cores have the registers as ptrace gives them");
             memcpy(&registers, status.pr_reg, sizeof registers);
-            return system_call_in_registers(target, &registers);
+            return system_call_in_registers(target, 0, &registers);
         }
     }
     return (struct system_call){0};
@@ -131,7 +151,7 @@ static void look_into_held(struct target *target, pid_t thread, struct system_ca
     struct iovec part = {.iov_base = &registers, .iov_len = sizeof registers};
     if (ptrace(PTRACE_GETREGSET, thread, (void *)(intptr_t)NT_PRSTATUS, &part) != 0)
         return;
-    const struct system_call held = system_call_in_registers(target, &registers);
+    const struct system_call held = system_call_in_registers(target, thread, &registers);
     *call = held.is_known ? held : *call;
 }
 #endif
