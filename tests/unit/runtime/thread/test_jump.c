@@ -148,6 +148,9 @@ Test(jump, out_of_a_call_in_a_callback_leaves_both)
 
 Test(jump, is_noted_by_a_call_that_needs_more_stack)
 {
+#if defined(__clang__)
+    cr_skip_test("only gcc tells where the stack of a function begins");
+#endif
     fake.hook = jump;
     if (setjmp(target) == 0)
         MPI_Send(buffer, 1, MPI_INT, 3, 0, MPI_COMM_WORLD);
