@@ -16,7 +16,9 @@ import sys
 import tempfile
 import time
 
+from lib import dap
 from lib.command import Command
+from lib.gdb import Gdb, parts
 from lib.job import Job
 from lib.patience import at_most
 from lib.source import Source
@@ -24,10 +26,6 @@ from lib.source import Source
 SKIP = 77
 RANKS = 2
 HANG_SECONDS = at_most(60)
-GDB_SECONDS = at_most(120)
-MARK = "== "
-# gdb's message when it happens.
-NEWS = ("[Inferior ", "[New Thread ", "[Detaching after fork")
 
 
 def parse_arguments():
@@ -64,51 +62,6 @@ def install(build, directory):
     return libraries
 
 
-class Gdb:
-    """Runs batch sessions, each of a list of commands after which the output is cut into one part per command."""
-
-    def __init__(self, options):
-        self.options = options
-
-    def line(self, arguments, commands):
-        """The command that starts the session."""
-        line = ["gdb", "-q", "-nx", "-batch", *self.options]
-        for option in ("confirm off", "pagination off", "width 0", "height 0", "debuginfod enabled off"):
-            line += ["-iex", f"set {option}"]
-        line += arguments
-        for command in commands:
-            line += ["-ex", f"echo \\n{MARK}{command}\\n", "-ex", command]
-        return line
-
-    def run(self, arguments, commands):
-        line = self.line(arguments, commands)
-        environment = dict(os.environ, LC_ALL="C.UTF-8", HOME="/nonexistent")
-        completed = subprocess.run(
-            line,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-            timeout=GDB_SECONDS,
-            env=environment,
-            check=False,
-        )
-        return completed.stdout
-
-
-def parts(output, commands):
-    """[(command, lines)], without gdb's output before the first."""
-    result = []
-    for line in output.split("\n"):
-        if line.startswith(MARK):
-            result.append((line[len(MARK) :], []))
-        elif result and line.strip() and not line.startswith(NEWS):
-            result[-1][1].append(line.rstrip())
-    assert [one for one, _lines in result] == list(commands), output
-    return result
-
-
 def normal(line):
     """Without addresses, handles and ids, and numbered values."""
     line = re.sub(r"/[\w/.-]*/", "/*/", line)  # first: the name of a directory may have what looks like an address
@@ -125,6 +78,9 @@ def normal(line):
     line = re.sub(r"(Fortran handle: +|fortran_handle = )-?[\d*]+", r"\1*", line)
     line = re.sub(r"\(-?[\d*]+\): the null", "(*): the null", line)
     line = re.sub(r'type="volatile uint8_t[^"]*"', 'type="text"', line)  # its length is part of it
+    line = re.sub(
+        r'value="[^"]*",type="MPI_Comm"', 'value="*",type="MPI_Comm"', line
+    )  # its sentence only from gdb 16 on
     line = re.sub(r'(exp="Fortran handle",numchild="0",value=")-?[\d*]+', r"\1*", line)
     return re.sub(r"  +", "  ", line)
 
@@ -218,6 +174,8 @@ class Test:
             output = self.auto_loading.run(["-p", str(pids[1])], commands)
             self.compare(f"{name}, attached", expected, output)
             self.backtrace(name, source, pids)
+            if name == "c":
+                self.dap(name, pids[1], output)
             core = os.path.join(job.directory, "core")
             self.plain.run(["-p", str(pids[1])], [f"generate-core-file {core}"])
             output = self.auto_loading.run([os.path.abspath(program), core], commands)
@@ -268,6 +226,21 @@ class Test:
                 (f"{name}, every thread", ranks, [r"\['11', '20'\]"]),
             ],
         )
+
+    def dap(self, name, pid, output):
+        """A handle unfolds to the same fields as a variable object of gdb/MI, which is in the output of the session."""
+        if not dap.is_served():
+            print(f"{name}, unfolded by an adapter: SKIPPED, this gdb is older than {dap.FIRST_GDB}", flush=True)
+            return
+        fields = dict(re.findall(r'exp="([^"]*)",numchild="0",value="([^"]*)"', output))
+        with dap.Adapter(self.load(), pid) as adapter:
+            for function, variable in (("main", "row"), ("receive", "comm")):
+                shown = adapter.variables(function)[variable]
+                self.judge(
+                    f"{name}, {variable} unfolded by an adapter",
+                    [fields["summary"], *map(str, fields.items())],
+                    [shown["value"], *map(str, adapter.unfold(shown).items())],
+                )
 
     def stepped(self):
         """A step on a call of MPI goes to the next line of the program."""

@@ -3,9 +3,10 @@
 that."""
 import os
 import re
+import sys
 
 import gdb
-from gdb.FrameDecorator import FrameDecorator, SymValueWrapper
+from gdb.FrameDecorator import FrameDecorator
 
 from . import handles, printers
 
@@ -47,6 +48,20 @@ def select_call():
     return False
 
 
+class _Argument:
+    """As frame filters exchange arguments; the parameters of gdb's own class are not the same in all releases."""
+
+    def __init__(self, symbol, value):
+        self._symbol = symbol
+        self._value = value
+
+    def symbol(self):
+        return self._symbol
+
+    def value(self):
+        return self._value
+
+
 def _brief(argument, frame):
     """The same argument; of a handle, to be printed briefly: a printer does not know that it prints an argument."""
     symbol = argument.symbol()
@@ -56,13 +71,18 @@ def _brief(argument, frame):
         value = printers.brief(frame.read_var(symbol))
     except gdb.error:
         return argument
-    return argument if value is None else SymValueWrapper(symbol, value)
+    return argument if value is None else _Argument(symbol, value)
 
 
 class _Frame(FrameDecorator):
     def frame_args(self):
         arguments = super().frame_args()
         return arguments and [_brief(one, self.inferior_frame()) for one in arguments]
+
+
+def _is_for_dap():
+    """Whether gdb is an adapter of the Debug Adapter Protocol: its variables are these arguments, and are to be unfolded."""
+    return "gdb.dap" in sys.modules
 
 
 class RuntimeFrames:
@@ -76,7 +96,7 @@ class RuntimeFrames:
 
     def filter(self, frames):
         return (
-            _Frame(frame)
+            frame if _is_for_dap() else _Frame(frame)
             for frame in frames
             if frame.inferior_frame().newer() is None or not _is_of_runtime(frame.inferior_frame())
         )

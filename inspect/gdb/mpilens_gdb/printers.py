@@ -48,19 +48,27 @@ class Text:
 
 
 class Object(Text):
-    """It can be unfolded in IDEs. `print` shows the sentence only: it asks for that before it asks for children, and IDEs never do."""
+    """It can be unfolded in IDEs. `print` shows the sentence only, and nothing else in gdb asks for the hint first."""
 
     def __init__(self, process, named):
         super().__init__(named.sentence)
         self.process = process
         self.named = named
-        self.is_printed = False
+        self.is_printed = None
+
+    def _is_asked(self, for_hint=False):
+        if self.is_printed is None:
+            self.is_printed = for_hint
+
+    def display_hint(self):
+        self._is_asked(for_hint=True)
 
     def to_string(self):
-        self.is_printed = True
+        self._is_asked()
         return super().to_string()
 
     def children(self):
+        self._is_asked()
         if not self.is_printed:
             yield from ((name, _text_value(text)) for name, text in self._fields())
 
