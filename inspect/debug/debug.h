@@ -30,6 +30,17 @@ char *debug_explain_density(const char *what);
  * megabyte long; large source files have some hundred thousand bytes. */
 bool debug_lines_are_bounded(Dwarf_Die *unit);
 
+/* -- debug_declaration.c -- Where things are declared, and in which language.
+ */
+
+/* By the unit that has the name: units that are optimized at link time have no language. */
+bool debug_is_of_fortran(Dwarf_Die *die);
+/* NULL: not known. */
+const char *debug_declaration_file(Dwarf_Die *die);
+/* Whether this is the line of `subroutine`, `function` or `program` of Fortran, where no call is: gfortran 16 has it
+ * for those before which it makes a variable undefined. */
+bool debug_is_first_line(Dwarf_Die *procedure, const char *path, int line);
+
 /* -- debug_file.c --
  * Debug information that does not stand in the program or library itself.
  */

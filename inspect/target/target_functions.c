@@ -48,6 +48,17 @@ static void find_line(struct target *target, Dwarf_Die *unit, Dwarf_Addr address
     dwarf_lineno(line, &ret_place->line);
 }
 
+static void forget_wrong_line(struct target *target, Dwarf_Die *function, struct target_place *place)
+{
+    if (place->path == NULL || !debug_is_first_line(function, place->path, place->line))
+        return;
+    place->path = NULL;
+    place->line = 0;
+    place->hint = keep(target, format_text("the compiler has given calls in %s the line where their procedure begins: "
+                                           "they are shown without a line",
+                                           file_name(place->module)));
+}
+
 /* Where a function was inlined. */
 static void find_call(struct target *target, Dwarf_Die *inlined, struct target_place *ret_place)
 {
@@ -100,6 +111,8 @@ size_t target_find_functions(struct target *target, uint64_t address, struct tar
             continue;
         struct target_place *place = &ret_places[found++];
         place->function = keep(target, debug_function_name(&scopes.items[i]));
+        if (found == 1)
+            forget_wrong_line(target, &scopes.items[i], place);
         if (tag == DW_TAG_subprogram)
             break;
         if (found < most) {

@@ -116,12 +116,9 @@ struct variable_search {
 enum search_level search_level_of(Dwfl_Module *module);
 
 /* Fortran's names are the same in upper and lower case. */
-bool search_is_of_fortran(Dwarf_Die *die);
 bool search_is_called(Dwarf_Die *die, const char *wanted);
 /* Whether the user's scope, if there is one, is the file of the declaration or one of the names around it. */
 bool search_is_in_scope(const struct variable_search *search, Dwarf_Die *variable, bool is_around);
-/* NULL: not known. */
-const char *search_declaration_file(Dwarf_Die *variable);
 
 /* -- variable_stack.c --
  * The search for a variable in the frames of the main thread.

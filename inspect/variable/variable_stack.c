@@ -47,7 +47,7 @@ static bool search_scope(struct variable_search *search, const struct location_c
         if (!is_variable(&child) || !search_is_called(&child, search->name->name) ||
             !search_is_in_scope(search, &child, is_around))
             continue;
-        if (program_place_of(context, &child, search_is_of_fortran(&child), &search->found)) {
+        if (program_place_of(context, &child, debug_is_of_fortran(&child), &search->found)) {
             search->found_count = 1;
             return true;
         }

@@ -33,7 +33,7 @@ static void note(struct variable_search *search, const struct location_context *
 {
     struct program_place place;
     int line = 0;
-    if (!program_place_of(context, variable, search_is_of_fortran(variable), &place)) {
+    if (!program_place_of(context, variable, debug_is_of_fortran(variable), &place)) {
         if (is_of_a_frame(variable))
             search->is_of_another_function = true;
         else
@@ -43,7 +43,7 @@ static void note(struct variable_search *search, const struct location_context *
     const bool is_global = dwarf_hasattr_integrate(variable, DW_AT_external);
     if (place.location.is_value || (search->found_count > 0 && place.location.number == search->found.location.number))
         return;
-    const char *file = search_declaration_file(variable);
+    const char *file = debug_declaration_file(variable);
     dwarf_decl_line(variable, &line);
     const size_t length = strlen(search->others);
     snprintf(search->others + length, sizeof search->others - length, "%s%s:%d", length > 0 ? ", " : "",

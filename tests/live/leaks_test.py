@@ -16,7 +16,7 @@ SECONDS = at_most(60)
 RANKS = 2
 FUNCTION = re.compile(r"(MPI_\w+) ?\(")
 # A row of the table on standard error.
-ROW = re.compile(r"^ *(\d+) +(\w+) +(\[[\d,-]+\]|\d+) +[\d.]+ \w+ +(MPI_\w+) +[^ :]+:(\d+) ", re.MULTILINE)
+ROW = re.compile(r"^ *(\d+) +(\w+) +(\[[\d,-]+\]|\d+) +[\d.]+ \w+ +(MPI_\w+) +(?:[^ :]+:(\d+) |\w+ \()", re.MULTILINE)
 LEAK = re.compile(r"LEAK (\d+) (\w+) at ([\d,]+)")
 
 
@@ -102,7 +102,7 @@ class LeaksTest(Report):
         said = {}
         for count, name, ranks_of, function, number in ROW.findall(done.stderr):
             kind = name[:-1] if name.endswith("s") else name
-            said[kind, function, int(number)] = int(count), ranks_of
+            said[kind, function, int(number) if number else None] = int(count), ranks_of
         return done.returncode, said, done.stderr
 
     @staticmethod
@@ -146,6 +146,10 @@ class LeaksTest(Report):
             expected = self.said_of(expected_leaks(self.arguments.fortran_source))
             assert expected
             status, said, text = self.started("Fortran", RANKS, "--leaks", os.path.abspath(self.arguments.fortran))
+            for place in [
+                one for one in expected if (*one[:2], None) in said
+            ]:  # as gfortran 16 has it, see lib/source.py
+                expected[(*place[:2], None)] = expected.pop(place)
             self.check(status == 0 and said == expected, f"Fortran: {status}, {said}, not {expected}:\n{text}")
 
     def guarded(self, program):

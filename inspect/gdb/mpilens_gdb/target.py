@@ -2,10 +2,13 @@
 """Symbols, types and places of the selected inferior, as gdb knows them."""
 import contextlib
 import os
+import re
 
 import gdb
 
 from . import escaped
+
+_FORTRAN = re.compile(r"\.f(\d\d|or|pp|tn)?$", re.IGNORECASE)  # names of files
 
 
 class Selection:
@@ -128,6 +131,14 @@ def read_string(address, limit=4096):
     return result
 
 
+def _is_first_line(line, block):
+    """Whether no call of Fortran can be there: gfortran gives some the line where their procedure begins."""
+    if block is None or not _FORTRAN.search(line.symtab.filename):
+        return False
+    procedure = block.function
+    return procedure.name != "main" and (procedure.symtab.filename, procedure.line) == (line.symtab.filename, line.line)
+
+
 def describe_site(address, with_function=True):
     """ "ring.c:41 main" of a return address; "" where there is none."""
     if address == 0:
@@ -142,7 +153,7 @@ def describe_site(address, with_function=True):
         block = block.superblock
     if block is not None:
         function = escaped.string(block.function.print_name)
-    if line.symtab is not None and line.line > 0:
+    if line.symtab is not None and line.line > 0 and not _is_first_line(line, block):
         place = escaped.string(f"{os.path.basename(line.symtab.filename)}:{line.line}")
         return f"{place} {function}" if function and with_function else place
     symbol = escaped.string(gdb.execute(f"info symbol {address - 1}", to_string=True).strip())

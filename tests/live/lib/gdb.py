@@ -8,7 +8,7 @@ from lib.patience import at_most
 SECONDS = at_most(120)
 MARK = "== "
 # gdb's message when it happens.
-NEWS = ("[Inferior ", "[New Thread ", "[Detaching after fork")
+NEWS = ("[Inferior ", "[New Thread ", "[Thread 0x", "[Detaching after fork")
 
 
 class Gdb:

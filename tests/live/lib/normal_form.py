@@ -7,8 +7,7 @@ import re
 
 WRONG = "wrong place:"
 WAITING = re.compile(r"\.(Recv|Wait)\(")  # in Python
-# The line table of gfortran 12 gives some calls of a Fortran program, even unoptimized, the line of the program statement.
-IN_PROGRAM = "in the program"
+IN_PROGRAM = "in the program"  # at a line that is not known
 ADDRESS = re.compile(r"\b0x[0-9a-f]+")
 # Members that depend on the run, or on the machine.
 LEFT_OUT = {"age_s", "pid", "tid", "host", "executable", "address", "serial", "memory_bytes"}
@@ -33,8 +32,6 @@ class NormalForm:
                 self.waiting_lines = {number for number, line in enumerate(file, 1) if WAITING.search(line)}
         self.marks = {line: mark for mark, (_, line) in source.places.items()} if source else {}
         self.module = module
-        if source and source.program_line:
-            self.marks[source.program_line] = IN_PROGRAM
         self.ids = {}
         self.sites = {}
 
@@ -48,6 +45,8 @@ class NormalForm:
             return f'{WRONG} {site["module"]} {site["function"]}'
         if self.source is None:
             return "somewhere"
+        if site["file"] is None and self.source.may_lack_lines:
+            return IN_PROGRAM
         if site["file"] is None or os.path.basename(site["file"]) != self.source.file:
             return f'{WRONG} {site["module"]} {site["file"]}'
         return self.marks.get(site["line"], f'line {site["line"]}')

@@ -181,6 +181,19 @@ def check_part_of_function(arguments):
         program.check()
 
 
+def check_first_line(arguments):
+    if shutil.which("gfortran") is None:
+        raise Skipped("there is no gfortran")
+    with tempfile.TemporaryDirectory(prefix="mpilens-debug-") as directory:
+        program = Program(arguments, directory, "gfortran", "fortran", "-g")
+        program.source = "first_line.f90"
+        program.build()
+        program.check_hint(
+            "the compiler has given calls in program the line where their procedure begins: they are shown without a line",
+            function="halo ?:0",
+        )
+
+
 def check_rebuilt(arguments):
     def rebuild():
         os.remove(program.path)
@@ -398,6 +411,7 @@ CHECKS = (
     check_fixed_position,
     check_partly_compiled_with_debug_information,
     check_part_of_function,
+    check_first_line,
     check_rebuilt,
     check_deleted,
     check_fifo_of_split,
