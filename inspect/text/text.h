@@ -212,15 +212,12 @@ struct text_column {
 };
 
 struct text_table *text_table_create(const struct text_column *columns, size_t column_count, bool headings, bool color);
-/* The same, to be filled by text_table_add_below: the first column shows which lines are below which. */
-struct text_table *text_table_create_tree(const struct text_column *columns, size_t column_count, bool headings,
-                                          bool color);
 /* The width of the terminal, 0: as wide as it becomes. If it is not set, the stream decides. */
 void text_table_set_width(struct text_table *table, size_t width);
 /* Appends a line of column_count cells, which are copied; `color` is a colour name of terminal-colors.d or NULL. */
 void text_table_add(struct text_table *table, const char *const cells[], const char *color);
-/* The same below a line that was added before, NULL: below none. The result stands for the line until the table is
- * finished. */
+/* The same below a line that was added before, NULL: below none; the first column shows it as a tree. Add all that is
+ * below a line before the next. The result stands for the line until the table is finished. */
 struct text_line *text_table_add_below(struct text_table *table, struct text_line *parent, const char *const cells[]);
 /* Writes the table, if it has lines, and destroys it. 0, or -1 when writing failed. */
 int text_table_finish(struct text_table *table, FILE *stream);

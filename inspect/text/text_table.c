@@ -7,6 +7,7 @@
 #include "base/base.h"
 
 #include <ctype.h>
+#include <langinfo.h>
 #include <libsmartcols.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -25,11 +26,11 @@ enum {
 static const char details_name[] = "DETAILS";
 
 struct text_line {
-    struct text_line *parent;
+    const struct text_line *parent;
+    const struct text_line *last_below; /* NULL: none */
     size_t depth;
     char **cells;
     const char *color;
-    struct libscols_line *made;
 };
 
 struct text_table {
@@ -38,7 +39,7 @@ struct text_table {
     struct text_line **lines;
     size_t line_count;
     long width;
-    bool headings, color, is_tree;
+    bool headings, color;
 };
 
 struct text_table *text_table_create(const struct text_column *columns, size_t column_count, bool headings, bool color)
@@ -50,14 +51,6 @@ struct text_table *text_table_create(const struct text_column *columns, size_t c
                                  .headings = headings,
                                  .color = color};
     memcpy(table->columns, columns, column_count * sizeof *columns);
-    return table;
-}
-
-struct text_table *text_table_create_tree(const struct text_column *columns, size_t column_count, bool headings,
-                                          bool color)
-{
-    struct text_table *table = text_table_create(columns, column_count, headings, color);
-    table->is_tree = true;
     return table;
 }
 
@@ -76,6 +69,8 @@ struct text_line *text_table_add_below(struct text_table *table, struct text_lin
         line->cells[i] = escaped_text(cells[i]);
     table->lines = array_append(table->lines, &table->line_count, sizeof(struct text_line *));
     table->lines[table->line_count - 1] = line;
+    if (parent != NULL)
+        parent->last_below = line;
     return line;
 }
 
@@ -171,32 +166,72 @@ static void fold(struct text_table *table)
 static void add_columns(const struct text_table *table, struct libscols_table *made, bool has_lines)
 {
     for (size_t i = 0; i < table->column_count; i++) {
-        const int flags = (table->columns[i].right ? SCOLS_FL_RIGHT : 0) |
-                          (table->is_tree && i == 0 ? SCOLS_FL_TREE : 0) | (has_lines ? SCOLS_FL_WRAP : 0);
+        const int flags = (table->columns[i].right ? SCOLS_FL_RIGHT : 0) | (has_lines ? SCOLS_FL_WRAP : 0);
         struct libscols_column *column = scols_table_new_column(made, table->columns[i].name, 0, flags);
         if (column != NULL && has_lines)
             scols_column_set_wrapfunc(column, scols_wrapnl_chunksize, scols_wrapnl_nextchunk, NULL);
     }
 }
 
-static void add_line(const struct text_table *table, struct libscols_table *made, struct text_line *line,
+/* What stands before a line of a tree, or before its rest if it is broken. From 2.42 on, the library would draw
+ * branches to the rest as well. */
+static char *draw_tree(const struct text_line *line, bool is_rest)
+{
+    static const char *const signs[2][2][2] = {{{"|-", "| "}, {"`-", "  "}},
+                                               {{"\u251c\u2500", "\u2502 "}, {"\u2514\u2500", "  "}}};
+    if (line->parent == NULL)
+        return copy_text("");
+    const bool has_unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    char *outer = draw_tree(line->parent, true);
+    char *drawn = format_text("%s%s", outer, signs[has_unicode][line->parent->last_below == line][is_rest]);
+    free(outer);
+    return drawn;
+}
+
+static size_t count_lines(const char *cell)
+{
+    size_t count = 1;
+    for (; (cell = strchr(cell, '\n')) != NULL; cell++)
+        count++;
+    return count;
+}
+
+/* A cell of so many lines, with the tree before them. */
+static char *add_tree(const struct text_line *line, const char *cell, size_t line_count)
+{
+    char *text = draw_tree(line, false), *rest = draw_tree(line, true);
+    for (size_t i = 0; i < line_count; i++) {
+        const size_t length = strcspn(cell, "\n");
+        char *longer = format_text("%s%s%s%.*s", text, i > 0 ? "\n" : "", i > 0 ? rest : "", (int)length, cell);
+        free(text);
+        text = longer;
+        cell += length + (cell[length] == '\n');
+    }
+    free(rest);
+    return text;
+}
+
+static void add_line(const struct text_table *table, struct libscols_table *made, const struct text_line *line,
                      const size_t *widths)
 {
-    line->made = scols_table_new_line(made, line->parent != NULL ? line->parent->made : NULL);
-    for (size_t i = 0; line->made != NULL && i < table->column_count; i++) {
+    struct libscols_line *made_line = scols_table_new_line(made, NULL);
+    size_t line_count = 1;
+    if (made_line == NULL)
+        return;
+    for (size_t i = table->column_count; i-- > 0;) { /* the tree is as long as the cells beside it */
         const size_t before = tree_columns(line, i);
-        if (widths == NULL) {
-            scols_line_set_data(line->made, i, line->cells[i]);
-            continue;
-        }
-        const size_t room = widths[i] > before ? widths[i] - before : 1;
-        const size_t indent = room >= before + LEAST_COLUMNS ? before : 0; /* the library draws no tree there */
-        char *cell = broken_text(line->cells[i], room, indent, table->columns[i].whole);
-        scols_line_set_data(line->made, i, cell);
+        const size_t width = widths != NULL ? widths[i] : 0;
+        char *cell = widths != NULL
+                         ? broken_text(line->cells[i], width > before ? width - before : 1, 0, table->columns[i].whole)
+                         : copy_text(line->cells[i]);
+        line_count = greater(line_count, count_lines(cell));
+        char *drawn = before > 0 ? add_tree(line, cell, line_count) : NULL;
+        scols_line_set_data(made_line, i, drawn != NULL ? drawn : cell);
+        free(drawn);
         free(cell);
     }
-    if (line->made != NULL && line->color != NULL)
-        scols_line_set_color(line->made, line->color);
+    if (line->color != NULL)
+        scols_line_set_color(made_line, line->color);
 }
 
 /* The library fills the last column with blanks, even before the sequence that ends a color. */

@@ -49,7 +49,7 @@ static void write_line(struct page *page, const struct handle_line *line)
 static int write_page(FILE *stream, const struct handle *handle, bool has_users, const struct render_options *options)
 {
     static const struct text_column columns[] = {{"WHAT", false, false}, {"IS", false, false}};
-    struct page page = {.table = text_table_create_tree(columns, 2, false, options->color), .all = options->all};
+    struct page page = {.table = text_table_create(columns, 2, false, options->color), .all = options->all};
     if (handle->variable != NULL && !handle->is_null)
         add_line(&page, 0, "variable", handle->variable);
     for (size_t i = 0; i < handle->line_count; i++)

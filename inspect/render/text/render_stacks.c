@@ -38,7 +38,7 @@ int render_stacks(FILE *stream, const struct job *job, const struct render_optio
 {
     static const struct text_column columns[] = {{"STACK", false, false}, {"RANKS", false, false}};
     struct stack_tree tree = stack_tree_make(job, &options->ranks, options->all);
-    struct tree_writing writing = {.table = text_table_create_tree(columns, 2, true, options->color),
+    struct tree_writing writing = {.table = text_table_create(columns, 2, true, options->color),
                                    .left = options->all ? SIZE_MAX : MOST_LINES};
     if (tree.root.child_count > 0)
         fputc('\n', stream);

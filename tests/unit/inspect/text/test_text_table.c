@@ -115,7 +115,7 @@ Test(text_table, cells_are_escaped)
 Test(text_table, trees_stay_trees)
 {
     static const struct text_column columns[] = {{"WHAT", false, false}, {"IS", false, false}};
-    struct text_table *table = text_table_create_tree(columns, 2, false, false);
+    struct text_table *table = text_table_create(columns, 2, false, false);
     const char *const top[] = {"used by", "2"};
     const char *const first[] = {"request", "MPI_Irecv of a name that is long"};
     const char *const last[] = {"request", "MPI_Recv"};
@@ -131,7 +131,7 @@ Test(text_table, trees_stay_trees)
 Test(text_table, lines_of_trees_are_continued_below_their_text)
 {
     static const struct text_column columns[] = {{"STACK", false, false}, {"RANKS", false, false}};
-    struct text_table *table = text_table_create_tree(columns, 2, false, false);
+    struct text_table *table = text_table_create(columns, 2, false, false);
     const char *const outer[] = {"main (main.cc:19)", "rank 0"};
     const char *const inner[] = {"solver::exchange_everything (exchange.cc:8)", ""};
     struct text_line *line = text_table_add_below(table, NULL, outer);
