@@ -51,6 +51,7 @@ struct system_call {
     bool is_known;
     int64_t number; /* of this machine; -1: in none */
     uint64_t arguments[6];
+    bool is_unshared; /* a wait for a futex in memory that no other process has; false: not known */
 };
 
 /* The system call of a thread of a living process (`proc` is "/proc" but in tests), or in a core file. Not known:

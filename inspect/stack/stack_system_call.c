@@ -156,6 +156,26 @@ static void look_into_held(struct target *target, pid_t thread, struct system_ca
 }
 #endif
 
+struct word {
+    uint64_t address;
+    bool is_shared;
+};
+
+static void look_at_mapping(void *context, const struct mapping *mapping)
+{
+    struct word *word = context;
+    if (word->address >= mapping->start && word->address < mapping->end && strchr(mapping->permissions, 's') != NULL)
+        word->is_shared = true;
+}
+
+/* pthread_join() asks the kernel for a shared futex, with which that tells the end of a thread. */
+static bool is_unshared_wait(const char *proc, pid_t pid, const struct system_call *call)
+{
+    struct word word = {.address = call->arguments[0]};
+    return is_endless_futex_wait(call) && !is_private_futex(call) &&
+           process_maps_visit(proc, pid, look_at_mapping, &word) == 0 && !word.is_shared;
+}
+
 struct system_call system_call_of_thread(const char *proc, struct target *target, pid_t thread)
 {
     struct system_call call = {0};
@@ -172,6 +192,7 @@ struct system_call system_call_of_thread(const char *proc, struct target *target
     if (call.is_known && call.number < 0)
         look_into_held(target, thread, &call);
 #endif
+    call.is_unshared = is_unshared_wait(proc, target->pid, &call);
     return call;
 }
 
@@ -193,5 +214,5 @@ bool is_endless_futex_wait(const struct system_call *system_call)
 
 bool is_private_futex(const struct system_call *system_call)
 {
-    return (system_call->arguments[1] & FUTEX_PRIVATE_FLAG) != 0;
+    return system_call->is_unshared || (system_call->arguments[1] & FUTEX_PRIVATE_FLAG) != 0;
 }

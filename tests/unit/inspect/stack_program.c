@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -21,7 +22,7 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_rwlock_t rwlock = PTHREAD_RWLOCK_INITIALIZER;
 static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
 static pthread_barrier_t barrier;
-static sem_t semaphore, shared_semaphore;
+static sem_t semaphore, *shared_semaphore; /* the other one is in memory that processes share */
 static uint32_t word;
 static pthread_t joined;
 static volatile uint64_t computed;
@@ -84,7 +85,7 @@ static void *wait_for_semaphore_or_time(void *unused)
 
 static void *wait_for_other_process(void *unused)
 {
-    sem_wait(&shared_semaphore); /* in wait_for_other_process */
+    sem_wait(shared_semaphore); /* in wait_for_other_process */
     return unused;
 }
 
@@ -152,7 +153,9 @@ int main(void)
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* threads that outlive the main one end with a test that fails */
     pthread_barrier_init(&barrier, NULL, 2);
     sem_init(&semaphore, 0, 0);
-    sem_init(&shared_semaphore, 1, 0);
+    shared_semaphore = mmap(NULL, sizeof *shared_semaphore, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared_semaphore == MAP_FAILED || sem_init(shared_semaphore, 1, 0) != 0)
+        return 1;
     pthread_mutex_lock(&mutex);
     pthread_rwlock_wrlock(&rwlock);
     if (pthread_create(&joined, NULL, compute, NULL) != 0)

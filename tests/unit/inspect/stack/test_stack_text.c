@@ -156,18 +156,20 @@ Test(stack_waiting, by_system_call)
 {
     enum { FUTEX = SYS_futex, POLL = SYS_ppoll, WAIT_BITSET = 9, PRIVATE = 128, REALTIME = 256, WAKE = 1 };
     struct thread_stack thread = THREAD('S', &futex, &solve);
-    thread.system_call = (struct system_call){true, FUTEX, {0, WAIT_BITSET | PRIVATE | REALTIME}};
+    thread.system_call = (struct system_call){true, FUTEX, {0, WAIT_BITSET | PRIVATE | REALTIME}, false};
     cr_expect(stack_is_waiting_for_threads(&thread));
     thread.system_call.arguments[3] = 16;
     cr_expect_not(stack_is_waiting_for_threads(&thread), "a time limit");
-    thread.system_call = (struct system_call){true, FUTEX, {0, WAIT_BITSET}};
+    thread.system_call = (struct system_call){true, FUTEX, {0, WAIT_BITSET}, false};
     cr_expect_not(stack_is_waiting_for_threads(&thread), "another process may wake it");
-    thread.system_call = (struct system_call){true, FUTEX, {0, WAKE | PRIVATE}};
+    thread.system_call.is_unshared = true;
+    cr_expect(stack_is_waiting_for_threads(&thread), "no other process has that memory");
+    thread.system_call = (struct system_call){true, FUTEX, {0, WAKE | PRIVATE}, false};
     cr_expect_not(stack_is_waiting_for_threads(&thread));
     thread = THREAD('S', &futex, &clockjoin, &solve);
-    thread.system_call = (struct system_call){true, FUTEX, {0, WAIT_BITSET | REALTIME}};
+    thread.system_call = (struct system_call){true, FUTEX, {0, WAIT_BITSET | REALTIME}, false};
     cr_expect(stack_is_waiting_for_threads(&thread), "the kernel wakes it at the thread's end");
     thread = THREAD('S', &futex, &cond_wait, &solve);
-    thread.system_call = (struct system_call){true, POLL, {0}};
+    thread.system_call = (struct system_call){true, POLL, {0}, false};
     cr_expect_not(stack_is_waiting_for_threads(&thread), "it polls");
 }
