@@ -182,12 +182,16 @@ static inline uint32_t request_bits(uint64_t request)
 }
 
 /* The library's requests for a send to and a receive from MPI_PROC_NULL and for a collective alone: preallocated, one
- * for each kind of operation that completes at once, or one for all. MPI_REQUEST_NULL: none. */
+ * for each kind of operation that completes at once, or one for all; then one that has a name only, that of Open MPI 6
+ * for sends. MPI_REQUEST_NULL: none. */
 #ifdef OPEN_MPI
-enum { PREALLOCATED_REQUESTS = 1 };
+enum { LEARNED_REQUESTS = 1, NAMED_REQUESTS = OMPI_MAJOR_VERSION >= 6 };
+#elif defined(MPICH_VERSION)
+enum { LEARNED_REQUESTS = 3, NAMED_REQUESTS = 0 };
 #else
-enum { PREALLOCATED_REQUESTS = 3 };
+enum { LEARNED_REQUESTS = 3, NAMED_REQUESTS = 1 };
 #endif
+enum { PREALLOCATED_REQUESTS = LEARNED_REQUESTS + NAMED_REQUESTS };
 extern uint64_t mpilens__preallocated_requests[PREALLOCATED_REQUESTS] __attribute__((visibility("hidden")));
 
 /* Whether a request is one that the library hands out for many operations at a time, all of them complete. */

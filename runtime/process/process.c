@@ -4,6 +4,7 @@
  */
 #include "process/process.h"
 
+#include "loader/loader.h"
 #include "memory/memory.h"
 #include "mpi/functions.h"
 #include "mpi/mpi_traits.h"
@@ -142,7 +143,7 @@ void process_learn_requests(MPI_Comm communicator)
     static bool learned;
     if (__atomic_exchange_n(&learned, true, __ATOMIC_ACQ_REL))
         return;
-    for (int kind = 0; kind < PREALLOCATED_REQUESTS; kind++) {
+    for (int kind = 0; kind < LEARNED_REQUESTS; kind++) {
         MPI_Request requests[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
         bool preallocated = start_complete(kind, communicator, &requests[0]) == MPI_SUCCESS &&
                             start_complete(kind, communicator, &requests[1]) == MPI_SUCCESS &&
@@ -150,5 +151,9 @@ void process_learn_requests(MPI_Comm communicator)
         mpilens__preallocated_requests[kind] = HANDLE_VALUE(preallocated ? requests[0] : MPI_REQUEST_NULL);
         for (int i = 0; i < 2; i++)
             mpilens__asked.MPI_Wait(&requests[i], MPI_STATUS_IGNORE);
+    }
+    for (int i = LEARNED_REQUESTS; i < PREALLOCATED_REQUESTS; i++) {
+        void *named = resolve_symbol("ompi_request_empty_send", __builtin_return_address(0));
+        mpilens__preallocated_requests[i] = named != NULL ? (uintptr_t)named : HANDLE_VALUE(MPI_REQUEST_NULL);
     }
 }
