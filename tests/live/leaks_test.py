@@ -16,7 +16,7 @@ SECONDS = at_most(60)
 RANKS = 2
 FUNCTION = re.compile(r"(MPI_\w+) ?\(")
 # A row of the table on standard error.
-ROW = re.compile(r"^ *(\d+) +(\w+) +(\[[\d,-]+\]|\d+) +[\d.]+ \w+ +(MPI_\w+) +(?:[^ :]+:(\d+) |\w+ \()", re.MULTILINE)
+ROW = re.compile(r"^ *(\d+) +(\w+) +(\[[\d,-]+\]|\d+) +[\d.]+ \w+ +(MPI_\w+) +(?:[^ :]+:(\d+) |[^ :]+\+0x)", re.MULTILINE)
 LEAK = re.compile(r"LEAK (\d+) (\w+) at ([\d,]+)")
 
 

@@ -153,7 +153,9 @@ def describe_site(address, with_function=True):
         block = block.superblock
     if block is not None:
         function = escaped.string(block.function.print_name)
-    if line.symtab is not None and line.line > 0 and not _is_first_line(line, block):
+    if line.symtab is not None and line.line > 0:
+        if _is_first_line(line, block):
+            return function
         place = escaped.string(f"{os.path.basename(line.symtab.filename)}:{line.line}")
         return f"{place} {function}" if function and with_function else place
     symbol = escaped.string(gdb.execute(f"info symbol {address - 1}", to_string=True).strip())
