@@ -7,6 +7,7 @@
 
 #include "analysis/causes/causes.h"
 #include "analysis/graph/graph.h"
+#include "analysis/messages/messages.h"
 #include "base/base.h"
 
 #include <string.h>
@@ -15,7 +16,7 @@
 enum { LEAST_ALIKE = 3 };
 
 /* Each of them waits for one message, at the same place on the same communicator, with the same tag but for one of
- * them: that one is a step ahead, or behind. */
+ * them: that one is a step ahead. One that is a step behind waits for what another one has left out. */
 struct odd_tag {
     struct wanted_message odd, usual;
 };
@@ -32,6 +33,20 @@ static bool waits_for_one(const struct wanted_message *wanted)
     return thread != NULL && thread->waiting_count <= 1 && !thread->polling;
 }
 
+static bool is_step(const struct wanted_message *wanted)
+{
+    return tag_gap_is_next(wanted->communicator, wanted->tag);
+}
+
+static bool has_received(const struct wanted_message *wanted, int32_t tag)
+{
+    const struct operations *completed = &wanted->communicator->completed;
+    for (size_t i = 0; i < completed->count; i++)
+        if ((completed->items[i].flags & MPILENS_OPERATION_RECEIVE) != 0 && completed->items[i].actual_tag == tag)
+            return true;
+    return false;
+}
+
 static bool find_odd_tag(const struct waits *waits, const struct cause *cause, struct odd_tag *ret_tag)
 {
     struct wanted_message first, second = {.receiver = NULL};
@@ -42,7 +57,7 @@ static bool find_odd_tag(const struct waits *waits, const struct cause *cause, s
             continue;
         if (of_first == 0)
             first = wanted;
-        if (!are_alike(&first, &wanted) || !waits_for_one(&wanted))
+        if (!are_alike(&first, &wanted) || !waits_for_one(&wanted) || !is_step(&wanted))
             return false;
         if (wanted.tag == first.tag) {
             of_first++;
@@ -56,7 +71,7 @@ static bool find_odd_tag(const struct waits *waits, const struct cause *cause, s
     if ((of_first != 1 || of_second < LEAST_ALIKE) && (of_second != 1 || of_first < LEAST_ALIKE))
         return false;
     *ret_tag = of_first == 1 ? (struct odd_tag){first, second} : (struct odd_tag){second, first};
-    return true;
+    return ret_tag->odd.tag > ret_tag->usual.tag && !has_received(&ret_tag->odd, ret_tag->usual.tag);
 }
 
 /* Whether a rank of the cause waits for a message like the one that was sent after the message before. */

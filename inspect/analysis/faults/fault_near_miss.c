@@ -64,6 +64,7 @@ static bool try_near_miss(const struct waits *waits, struct cause *cause)
     struct near_miss miss;
     if (!near_miss_find(&waits->index, &cause->wanted, !source_exchanges_messages(waits, &cause->wanted), &miss) ||
         is_left_by_thief(cause, &miss) || tag_gap_is_before(&cause->wanted, miss.message) ||
+        (miss.kind == FINDING_TAG_MISMATCH && tag_gap_has_row_of_others(&cause->wanted, miss.message)) ||
         (near_miss_may_be_early(&cause->wanted, &miss) && cause_holds_source_up(waits, cause)) ||
         (miss.kind == FINDING_SOURCE_MISMATCH &&
          (wanted_source_has_left(&waits->index, &cause->wanted) || source_repeats_call(waits, &cause->wanted))))

@@ -96,12 +96,23 @@ static bool may_be_later(const struct broken_end *end, int32_t tag)
            tally_of(end->wanted->communicator, tag).received == 0;
 }
 
-static bool is_later_receive(const struct broken_end *end, const struct operation *receive)
+static bool is_where_taken(const struct broken_end *end, const struct operation *receive)
 {
-    const bool is_complete = receive->status == mqs_st_complete;
     return (receive->flags & MPILENS_OPERATION_BLOCKING) != 0 && receive->peer_local == end->taken->peer_local &&
-           receive->details->site_address == end->taken->details->site_address && (is_complete || !receive->tag_wild) &&
-           may_be_later(end, is_complete ? receive->actual_tag : receive->tag);
+           receive->details->site_address == end->taken->details->site_address;
+}
+
+/* Whether it has got a later message with that tag, which it may have passed on by the operation of that serial. */
+static bool has_taken(const struct broken_end *end, int32_t tag, uint64_t before)
+{
+    const struct operations *completed = &end->communicator->completed;
+    for (size_t i = 0; i < completed->count; i++) {
+        const struct operation *receive = &completed->items[i];
+        if (is_receive(receive) && receive->serial > end->taken->serial && receive->serial < before &&
+            receive->actual_tag == tag && is_where_taken(end, receive))
+            return true;
+    }
+    return false;
 }
 
 static bool has_sent_receiver_from(const struct broken_end *end, uint64_t site_address)
@@ -116,32 +127,36 @@ static bool has_sent_receiver_from(const struct broken_end *end, uint64_t site_a
     return false;
 }
 
-static bool is_later(const struct broken_end *end, const struct operation *operation)
+/* Whether the receiver has been sent a message of a later chain, passed on or begun. */
+static bool is_later_send(const struct broken_end *end, const struct operation *send)
 {
-    if (operation->serial <= end->taken->serial)
-        return false;
-    if (is_receive(operation))
-        return is_later_receive(end, operation);
-    return (operation->flags & MPILENS_OPERATION_SEND) != 0 && operation->details->site_address != 0 &&
-           has_sent_receiver_from(end, operation->details->site_address) && may_be_later(end, operation->tag);
+    return (send->flags & MPILENS_OPERATION_SEND) != 0 && send->serial > end->taken->serial &&
+           send->peer_world == end->wanted->receiver->rank && send->details->site_address != 0 &&
+           has_sent_receiver_from(end, send->details->site_address) && may_be_later(end, send->tag) &&
+           (has_taken(end, send->tag, send->serial) || tag_gap_is_next(end->communicator, send->tag));
 }
 
-static bool has_later(const struct broken_end *end, const struct operations *operations)
+static bool has_later_send(const struct broken_end *end, const struct operations *operations)
 {
     for (size_t i = 0; i < operations->count; i++)
-        if (is_later(end, &operations->items[i]))
+        if (is_later_send(end, &operations->items[i]))
             return true;
     return false;
 }
 
-/* Whether it waits for a message that is none of a later chain, and may be needed to pass the broken one on. */
-static bool is_held_up(const struct broken_end *end)
+/* Whether it may wait for a message that is none of a later chain, and that it needs to pass the broken one on. One
+ * line of the program may receive all: a tag that was never seen there is of such a message. */
+static bool is_held_up(const struct broken_end *end, const struct process *process)
 {
     const struct operations *receives = &end->communicator->receives;
-    for (size_t i = 0; i < receives->count; i++)
-        if (receives->items[i].serial > end->taken->serial && !is_later(end, &receives->items[i]))
+    for (size_t i = 0; i < receives->count; i++) {
+        const struct operation *receive = &receives->items[i];
+        if (receive->serial > end->taken->serial &&
+            (receive->tag_wild || !is_where_taken(end, receive) || !may_be_later(end, receive->tag) ||
+             !tag_gap_is_next(end->communicator, receive->tag)))
             return true;
-    return false;
+    }
+    return !tag_gap_waits_for_next(process, end->communicator, end->wanted->receiver->rank);
 }
 
 static const struct operation *find_taken(const struct communicator *communicator, int32_t tag)
@@ -154,15 +169,15 @@ static const struct operation *find_taken(const struct communicator *communicato
     return NULL;
 }
 
-/* Whether it has gone on to later messages since it received this one. A nonblocking receive may get its message at any
- * time. */
-static bool has_gone_on(const struct communicator *communicator, const struct wanted_message *wanted)
+/* Whether it has sent the receiver later messages since it received this one. A nonblocking receive may get its message
+ * at any time. */
+static bool has_gone_on(const struct job_member *member, const struct wanted_message *wanted)
 {
+    const struct communicator *communicator = member->communicator;
     const struct broken_end end = {communicator, find_taken(communicator, wanted->tag), wanted};
     return end.taken != NULL && (end.taken->flags & MPILENS_OPERATION_BLOCKING) != 0 &&
-           end.taken->details->site_address != 0 && !is_held_up(&end) &&
-           (has_later(&end, &communicator->receives) || has_later(&end, &communicator->completed) ||
-            has_later(&end, &communicator->sends));
+           end.taken->details->site_address != 0 && !is_held_up(&end, member->process) &&
+           (has_later_send(&end, &communicator->completed) || has_later_send(&end, &communicator->sends));
 }
 
 const struct process *chain_gap_find(const struct job_index *index, const struct wanted_message *wanted)
@@ -178,8 +193,8 @@ const struct process *chain_gap_find(const struct job_index *index, const struct
     const struct tally own = tally_of(wanted->communicator, wanted->tag);
     const struct job_member *end;
     if (own.sent > 0 || own.received > 0 || !find_chain(&members, wanted->tag, 1, &end) ||
-        (wanted->peer_world >= 0 && wanted->peer_world != end->process->rank) ||
-        !has_gone_on(end->communicator, wanted) || !are_chains(&members, tags))
+        (wanted->peer_world >= 0 && wanted->peer_world != end->process->rank) || !has_gone_on(end, wanted) ||
+        !are_chains(&members, tags))
         return NULL;
     return end->process;
 }

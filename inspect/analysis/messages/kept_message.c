@@ -181,6 +181,20 @@ static bool have_others(const struct job_index *index, const struct wanted_messa
     return others >= LEAST_OTHERS;
 }
 
+/* Whether such messages have come there before. Another one may be what it needs to send on, and any may be such a one:
+ * one line of the program may receive all. */
+static bool waits_for_usual(const struct wanted_message *wanted)
+{
+    const struct operations *completed = &wanted->communicator->completed;
+    for (size_t i = 0; !wanted->tag_wild && i < completed->count; i++) {
+        const struct operation *receive = &completed->items[i];
+        if ((receive->flags & MPILENS_OPERATION_RECEIVE) != 0 && receive->actual_tag == wanted->tag &&
+            site_is_same(receive->details->site, wanted->site) && receive->details->bytes == wanted->bytes)
+            return true;
+    }
+    return !wanted->tag_wild && tag_gap_is_next(wanted->communicator, wanted->tag);
+}
+
 /* Whether the last message on the communicator came where the next one is awaited. */
 static bool may_have_kept(const struct wanted_message *wanted)
 {
@@ -188,7 +202,7 @@ static bool may_have_kept(const struct wanted_message *wanted)
     const struct operation *last = completed->count > 0 ? &completed->items[completed->count - 1] : NULL;
     return last != NULL && (last->flags & MPILENS_OPERATION_RECEIVE) != 0 && wanted->site != NULL &&
            site_is_same(last->details->site, wanted->site) && !site_is_of_library(wanted->site) &&
-           !process_has_lost_records(wanted->receiver);
+           waits_for_usual(wanted) && !process_has_lost_records(wanted->receiver);
 }
 
 struct kept_message kept_message_find(const struct job_index *index, const struct wanted_message *wanted)

@@ -91,9 +91,17 @@ struct tag_gap tag_gap_find(const struct job_index *index, const struct wanted_m
 /* Whether the message is of a later step: the tags of all that was received there, from its sender and others, never
  * fall, and the receive takes the next one from any source. */
 bool tag_gap_is_before(const struct wanted_message *wanted, const struct operation *message);
-/* The only rank that has sent messages with its tag, none to the receiver, and is in a later step. NULL: there is none,
- * or ranks pass on what they receive. */
+/* Whether the receive, from any source, asks for another kind than the message: that is the next one of a row, and the
+ * wanted tag is none of these. */
+bool tag_gap_has_row_of_others(const struct wanted_message *wanted, const struct operation *message);
+/* The only rank that has sent messages with its tag, none to the receiver, and has sent or received those of a later
+ * step since. NULL: there is none, it may be held up, or ranks pass on what they receive. */
 const struct process *tag_gap_find_step(const struct job_index *index, const struct wanted_message *wanted);
+/* Whether a message with that tag may be the next one that the rank gets there: the tags of all before never fall. */
+bool tag_gap_is_next(const struct communicator *communicator, int32_t tag);
+/* Whether all that the process waits for is on that communicator: sends to the receiver, and messages that may be the
+ * next. */
+bool tag_gap_waits_for_next(const struct process *process, const struct communicator *communicator, int32_t receiver);
 /* The ranks that it has sent messages with that tag. */
 struct ranks tag_gap_served(const struct process *source, const struct wanted_message *wanted);
 
@@ -101,9 +109,9 @@ struct ranks tag_gap_served(const struct process *source, const struct wanted_me
  * A message that one rank has not passed on, where each goes from rank to rank under a tag of its own.
  */
 
-/* The rank that has got the wanted message and has since gone on to later ones without passing it on: all but the
- * receiver have had it, and the last ones before have each gone along all members. NULL: there is none, for all that is
- * known. */
+/* The rank that has got the wanted message and has since sent the receiver later ones without passing it on: all but
+ * the receiver have had it, and the last ones before have each gone along all members. NULL: there is none, for all
+ * that is known, or it may wait for what it needs to pass it on. */
 const struct process *chain_gap_find(const struct job_index *index, const struct wanted_message *wanted);
 
 /* -- passed_on.c --

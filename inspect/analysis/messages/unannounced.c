@@ -33,7 +33,8 @@ static struct unannounced find_in(const struct message_history *history, const s
         if (!is_on_channel(end, communicator, send->peer_world))
             continue;
         is_past = is_past || (missing > 0 && end->operation->received);
-        if (before != NULL && is_of_place(end->operation, send)) {
+        /* One with another tag may be of another kind, for a receive that was left out. */
+        if (before != NULL && is_of_place(end->operation, send) && end->operation->tag == send->tag) {
             const bool is_first = found.count == 0 && !is_of_place(before->operation, send);
             if (is_first || (found.count > 0 && is_of_place(before->operation, found.usual.operation))) {
                 found.usual = *before;

@@ -4,13 +4,13 @@
  * on to the next one: it is ahead of those that still wait.
  *
  * EXPECT deadlock ranks 0-3 culprits 1 lines receive
- * SAYS rank 1 waits with tag 6, the others at that place with tag 5
+ * SAYS rank 1 waits with tag 10, the others at that place with tag 9
  * RANKS 4
  * CHECK mpich
  */
 #include <mpi.h>
 
-enum { RANKS = 4, STEPS = 20, LEFT_OUT = 5 };
+enum { RANKS = 4, STEPS = 20, LEFT_OUT = 9 };
 
 int main(int argc, char **argv)
 {

@@ -131,6 +131,34 @@ Test(kept_message, another_tag_is_another_message)
     cr_expect_not(is_told());
 }
 
+static struct operation *find_awaited(int rank)
+{
+    struct operations *receives = &world_of(&job, rank)->receives;
+    return &receives->items[receives->count - 1];
+}
+
+/* It may be what it needs to pass that on, as a credit. */
+Test(kept_message, the_awaited_message_is_of_another_kind)
+{
+    keep_last(rounds, ring_tag);
+    find_awaited(keeper)->tag = note_tag;
+    cr_expect_not(is_told());
+}
+
+Test(kept_message, the_awaited_message_may_be_of_any_kind)
+{
+    keep_last(rounds, ring_tag);
+    find_awaited(keeper)->tag_wild = true;
+    cr_expect_not(is_told());
+}
+
+Test(kept_message, the_awaited_message_is_of_another_size)
+{
+    keep_last(rounds, ring_tag);
+    build_details(find_awaited(keeper))->bytes = 1;
+    cr_expect_not(is_told());
+}
+
 /* A round by its number. */
 static int alternate(int round)
 {

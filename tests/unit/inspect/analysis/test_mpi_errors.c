@@ -167,6 +167,17 @@ Test(mpi_errors, receive_has_no_room_for_the_data)
     expect_one_finding(&analysis, FINDING_MPI_ERROR, 1, (int[]){1});
 }
 
+/* For a receive that was left out, where one line of the program sends all. */
+Test(mpi_errors, message_without_a_length_is_of_another_kind)
+{
+    job = new_judged_job(3);
+    send_pairs(4);
+    send_from(&data_site, 12);
+    world_of(&job, 0)->completed.items[8].tag = 8;
+    judge_length();
+    expect_one_finding(&analysis, FINDING_MPI_ERROR, 1, (int[]){1});
+}
+
 Test(mpi_errors, later_messages_were_received)
 {
     send_two_parts();

@@ -278,6 +278,15 @@ Test(sent_before, tags_that_run_on)
     expect_message("rank 0 has not sent it tag 6, but 1 later one");
 }
 
+/* As parameters, for a receive that rank 2 has left out. */
+Test(sent_before, tags_that_run_on_after_a_message_of_another_kind)
+{
+    run_on(ANY, RUN);
+    build_send(world_of(&job, 0), 2, 2, RUN + 100, BUILD_RETIRED);
+    analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_DEADLOCK, 3, (int[]){0, 1, 2});
+}
+
 /* The source may send it when rank 1 has answered. */
 Test(sent_before, tag_that_is_held_up)
 {
@@ -301,9 +310,19 @@ Test(sent_before, tags_that_run_on_so_far)
     expect_one_finding(&analysis, FINDING_TAG_MISMATCH, 2, (int[]){1, 2});
 }
 
+/* Rank 2 waits for the first message of another kind, which rank 1 may have left out. */
+Test(sent_before, tags_that_run_on_are_of_another_kind)
+{
+    run_on(ANY, RUN + 100);
+    build_send(world_of(&job, 0), 2, 2, RUN, BUILD_RETIRED);
+    analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_DEADLOCK, 3, (int[]){0, 1, 2});
+}
+
+/* As above, but its tag may have been meant for that message. */
 Test(sent_before, tag_that_is_not_the_next)
 {
-    run_on(ANY, RUN + 10);
+    run_on(ANY, RUN + 1);
     build_send(world_of(&job, 0), 2, 2, RUN, BUILD_RETIRED);
     analysis = judge_job(&job);
     expect_one_finding(&analysis, FINDING_TAG_MISMATCH, 2, (int[]){0, 2});

@@ -43,17 +43,23 @@ static void take_from_both(int tag)
 }
 
 /* -1: nobody's. */
-static int find_turn(int tag)
+static int find_turn_of(int tag, bool tag_wild)
 {
     const struct wanted_message wanted = {.receiver = &job.processes[0],
                                           .communicator = world_of(&job, 0),
                                           .peer_local = -1,
                                           .peer_world = -1,
                                           .tag = tag,
+                                          .tag_wild = tag_wild,
                                           .datatype = "MPI_DOUBLE",
                                           .site_address = here};
     const struct operation *usual = usual_source_find(&wanted);
     return usual != NULL ? usual->actual_world : -1;
+}
+
+static int find_turn(int tag)
+{
+    return find_turn_of(tag, false);
 }
 
 Test(usual_source, is_missing_in_its_round)
@@ -118,4 +124,21 @@ Test(usual_source, comes_in_turn_whatever_the_tags)
     for (int tag = 1; tag <= 9; tag++)
         take(1 + tag % 3, tag);
     cr_expect_eq(find_turn(10), 2);
+}
+
+/* One line of the program may receive all: a message of another kind may be anybody's. */
+Test(usual_source, is_not_known_of_a_tag_that_comes_for_the_first_time)
+{
+    for (int i = 0; i < 9; i++)
+        take(1 + i % 3, 7);
+    cr_expect_eq(find_turn(7), 1);
+    cr_expect_eq(find_turn(99), -1);
+    cr_expect_eq(find_turn_of(7, true), -1);
+}
+
+Test(usual_source, is_not_known_of_the_first_message_with_a_tag_of_its_own)
+{
+    for (int tag = 1; tag <= 5; tag++)
+        take(1, tag);
+    cr_expect_eq(find_turn(99), -1);
 }
