@@ -144,11 +144,20 @@ static const char *advise_on_source(const struct cause_text *text, const struct 
                       cause->wanted.peer_local);
 }
 
+/* Where tags rise, the message may be right, and another one before it left out. */
+static const char *advise_on_tag(const struct cause *cause)
+{
+    static const char *const same = "use the same tag at both places";
+    return near_miss_may_be_early(&cause->wanted, &cause->near_miss)
+               ? arena_text("%s; or, if the message with tag %d was left out, send it", same, cause->wanted.tag)
+               : same;
+}
+
 static const char *advise(const struct cause_text *text, const struct cause *cause)
 {
     switch (cause->kind) {
     case FINDING_TAG_MISMATCH:
-        return "use the same tag at both places";
+        return advise_on_tag(cause);
     case FINDING_COMMUNICATOR_MISMATCH:
         return "use the same communicator at both places";
     default:

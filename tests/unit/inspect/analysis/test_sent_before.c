@@ -327,3 +327,23 @@ Test(sent_before, tag_that_is_not_the_next)
     analysis = judge_job(&job);
     expect_one_finding(&analysis, FINDING_TAG_MISMATCH, 2, (int[]){0, 2});
 }
+
+/* Tags have risen there, not often enough to tell more. */
+Test(sent_before, message_before_may_have_been_left_out)
+{
+    enum { few = 3 };
+    static const struct site place = {.module = "a", .file = "a.c", .line = 3};
+    job = new_judged_job(2);
+    for (int tag = 0; tag < few; tag++)
+        pass(0, 1, tag);
+    receive_from(&job, 0, 1, answer_tag);
+    receive_from(&job, 1, ANY, few);
+    struct communicator *world = world_of(&job, 1);
+    for (size_t i = 0; i < world->completed.count; i++)
+        build_details(&world->completed.items[i])->site = &place;
+    build_details(&world->receives.items[0])->site = &place;
+    build_send(world_of(&job, 0), 1, 1, few + 1, BUILD_RETIRED);
+    analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_TAG_MISMATCH, 2, (int[]){0, 1});
+    expect_remedy("use the same tag at both places; or, if the message with tag 3 was left out, send it");
+}
