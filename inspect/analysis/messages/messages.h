@@ -94,8 +94,8 @@ bool tag_gap_is_before(const struct wanted_message *wanted, const struct operati
 /* Whether the receive, from any source, asks for another kind than the message: that is the next one of a row, and the
  * wanted tag is none of these. */
 bool tag_gap_has_row_of_others(const struct wanted_message *wanted, const struct operation *message);
-/* The only rank that has sent messages with its tag, none to the receiver, and has sent or received those of a later
- * step since. NULL: there is none, it may be held up, or ranks pass on what they receive. */
+/* The only rank that has sent messages with its tag, none to the receiver, and since then has sent or received messages
+ * of a later step. NULL: there is none, it may be held up, or ranks pass on what they receive. */
 const struct process *tag_gap_find_step(const struct job_index *index, const struct wanted_message *wanted);
 /* Whether a message with that tag may be the next one that the rank gets there: the tags of all before never fall. */
 bool tag_gap_is_next(const struct communicator *communicator, int32_t tag);

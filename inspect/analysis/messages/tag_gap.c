@@ -78,7 +78,7 @@ bool tag_gap_is_next(const struct communicator *communicator, int32_t tag)
     return find_run(communicator, true, &run) && is_next_tag(&run, tag);
 }
 
-/* Of an operation that a thread waits for. */
+/* Whether the operation, which a thread waits for, is such a send or receive. */
 static bool is_of_next(const struct process *process, uint64_t serial, const struct communicator *communicator,
                        int32_t receiver)
 {

@@ -108,7 +108,7 @@ Test(chain_gap, rank_has_not_gone_on)
     cr_expect_eq(find_blamed(), -1);
 }
 
-/* What it waits for may be a message of another kind, which it needs to pass this one on. */
+/* It may need another kind of message to pass this one on. */
 Test(chain_gap, rank_waits_for_the_next)
 {
     pass_along_all(1);
