@@ -168,7 +168,7 @@ static void look_at_mapping(void *context, const struct mapping *mapping)
         word->is_shared = true;
 }
 
-/* pthread_join() asks the kernel for a shared futex, with which that tells the end of a thread. */
+/* pthread_join() waits for a shared futex: only such a one is woken by the kernel when a thread ends. */
 static bool is_unshared_wait(const char *proc, pid_t pid, const struct system_call *call)
 {
     struct word word = {.address = call->arguments[0]};

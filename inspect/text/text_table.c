@@ -173,8 +173,8 @@ static void add_columns(const struct text_table *table, struct libscols_table *m
     }
 }
 
-/* What stands before a line of a tree, or before its rest if it is broken. From 2.42 on, the library would draw
- * branches to the rest as well. */
+/* The branches before a line of a tree, or before its rest if it is broken. libsmartcols 2.42 draws the same branches
+ * before both. */
 static char *draw_tree(const struct text_line *line, bool is_rest)
 {
     static const char *const signs[2][2][2] = {{{"|-", "| "}, {"`-", "  "}},
@@ -196,7 +196,7 @@ static size_t count_lines(const char *cell)
     return count;
 }
 
-/* A cell of so many lines, with the tree before them. */
+/* A cell with the tree before each of its `line_count` lines; it may have fewer. */
 static char *add_tree(const struct text_line *line, const char *cell, size_t line_count)
 {
     char *text = draw_tree(line, false), *rest = draw_tree(line, true);

@@ -182,8 +182,8 @@ static inline uint32_t request_bits(uint64_t request)
 }
 
 /* The library's requests for a send to and a receive from MPI_PROC_NULL and for a collective alone: preallocated, one
- * for each kind of operation that completes at once, or one for all; then one that has a name only, that of Open MPI 6
- * for sends. MPI_REQUEST_NULL: none. */
+ * for each kind of operation that completes at once, or one for all; then the request of Open MPI 6 for sends that
+ * complete at once, which is found by its name. MPI_REQUEST_NULL: none. */
 #ifdef OPEN_MPI
 enum { LEARNED_REQUESTS = 1, NAMED_REQUESTS = OMPI_MAJOR_VERSION >= 6 };
 #elif defined(MPICH_VERSION)
