@@ -143,8 +143,9 @@ typedef int MPI_Fint; /* the MPI 5 ABI leaves it to the Fortran binding */
 #define HANDLE_VALUE(handle)                                                                                           \
     (sizeof(handle) == 4 ? (uint64_t)(uint32_t)(uintptr_t)(handle) : (uint64_t)(uintptr_t)(handle))
 
-/* Whether the integers that Fortran has are the C handles, of all kinds but files: then mpi.h converts by macros. */
-#ifdef MPI_Comm_c2f
+/* Whether the integers that Fortran has are the C handles, of all kinds but files: then mpi.h converts by macros, but
+ * for MPICH 4.2, which has functions. */
+#if defined(MPI_Comm_c2f) || defined(MPICH_VERSION)
 #define FORTRAN_IS_C true
 #else
 #define FORTRAN_IS_C false
