@@ -37,8 +37,8 @@ struct fortran_statements {
 extern __thread struct fortran_statements mpilens__fortran_statements
     __attribute__((tls_model("initial-exec"), visibility("hidden")));
 
-/* The statement that led to the call of a wrapper through an entry; `caller` and `frame` (where its stack begins) belong
- * to the wrapper. A NULL site: none. Clears the note. */
+/* The statement that led to the call of a wrapper through an entry; `caller` and `frame` (where its stack begins)
+ * belong to the wrapper. A NULL site: none. Clears the note. */
 struct fortran_statement fortran_take(const void *caller, uint64_t frame);
 
 /* The same statement may call another function. */
