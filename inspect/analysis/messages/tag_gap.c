@@ -122,13 +122,22 @@ bool tag_gap_waits_for_next(const struct process *process, const struct communic
     return true;
 }
 
+static uint64_t count_received(const struct communicator *communicator)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < communicator->channel_count; i++)
+        count += communicator->channels[i].received;
+    return count;
+}
+
 bool tag_gap_has_row_of_others(const struct wanted_message *wanted, const struct operation *message)
 {
     struct run run;
     if (wanted->peer_local >= 0 || wanted->tag_wild || !find_run(wanted->communicator, true, &run) ||
         !is_next_tag(&run, message->tag))
         return false;
-    return wanted->tag < run.first->actual_tag || wanted->tag - message->tag > run.most_step;
+    const bool is_before_all = wanted->tag < run.first->actual_tag && count_received(wanted->communicator) <= run.count;
+    return is_before_all || wanted->tag - message->tag > run.most_step;
 }
 
 /* Whether one of those that lie there has no higher tag than the wanted one. */
@@ -157,14 +166,6 @@ static bool has_later(const struct wanted_message *wanted, const struct run *run
             is_later_tag(wanted, run, unexpected->items[i].tag))
             return true;
     return false;
-}
-
-static uint64_t count_received(const struct communicator *communicator)
-{
-    uint64_t count = 0;
-    for (size_t i = 0; i < communicator->channel_count; i++)
-        count += communicator->channels[i].received;
-    return count;
 }
 
 struct tag_gap tag_gap_find(const struct job_index *index, const struct wanted_message *wanted)

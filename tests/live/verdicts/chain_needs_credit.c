@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Messages go around as in chain_broken.c, and one line takes all. In step 9 rank 3 needs a credit before it goes on, for
- * the first time, and rank 0 has left that out: rank 3 is not to blame alone for what rank 0 waits for.
+ * Messages go around as in chain_broken.c, and one line takes all. In step 9 rank 3 needs a credit before it goes on,
+ * for the first time, and rank 0 has left that out: rank 3 is not to blame alone for what rank 0 waits for.
  *
  * EXPECT deadlock ranks 0-3 culprits 0-3 lines take
  * RANKS 4

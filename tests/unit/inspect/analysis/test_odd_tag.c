@@ -73,6 +73,16 @@ Test(odd_tag, rank_is_a_step_ahead)
     expect_one_finding(&analysis, FINDING_DEADLOCK, 1, (int[]){odd});
 }
 
+/* Another one begins those that it has no part in. */
+Test(odd_tag, rank_takes_part_in_each_second_step)
+{
+    for (int rank = 0; rank < ranks; rank++)
+        for (int tag = 0; tag < 2 * steps - 1; tag += rank == odd ? 2 : 1)
+            pass(tag % 2 != 0 && rank == odd + 1 ? 0 : (rank + ranks - 1) % ranks, rank, tag);
+    wait_with_odd(2 * steps - 1, 2 * steps);
+    cr_expect_not(is_told());
+}
+
 /* Another one has left it out. */
 Test(odd_tag, rank_is_a_step_behind)
 {
