@@ -37,7 +37,7 @@ bool debug_lines_are_bounded(Dwarf_Die *unit);
 bool debug_is_of_fortran(Dwarf_Die *die);
 /* NULL: not known. */
 const char *debug_declaration_file(Dwarf_Die *die);
-/* Whether this is the line of `subroutine`, `function` or `program` of Fortran, where no call is: gfortran 16 has it
+/* Whether this is the line of `subroutine`, `function` or `program` of Fortran, where no call is: gfortran has it
  * for those before which it makes a variable undefined. */
 bool debug_is_first_line(Dwarf_Die *procedure, const char *path, int line);
 

@@ -7,6 +7,9 @@
 #include <dwarf.h>
 #include <string.h>
 
+/* DWARF's list of languages, after version 5: not all libdw know them. */
+enum { FORTRAN_2018 = 0x2d, FORTRAN_2023 = 0x3f };
+
 bool debug_is_of_fortran(Dwarf_Die *die)
 {
     Dwarf_Attribute name;
@@ -20,6 +23,8 @@ bool debug_is_of_fortran(Dwarf_Die *die)
     case DW_LANG_Fortran95:
     case DW_LANG_Fortran03:
     case DW_LANG_Fortran08:
+    case FORTRAN_2018:
+    case FORTRAN_2023:
         return true;
     default:
         return false;

@@ -111,8 +111,7 @@ size_t target_find_functions(struct target *target, uint64_t address, struct tar
             continue;
         struct target_place *place = &ret_places[found++];
         place->function = keep(target, debug_function_name(&scopes.items[i]));
-        if (found == 1)
-            forget_wrong_line(target, &scopes.items[i], place);
+        forget_wrong_line(target, &scopes.items[i], place);
         if (tag == DW_TAG_subprogram)
             break;
         if (found < most) {

@@ -136,7 +136,8 @@ def _is_first_line(line, block):
     if block is None or not _FORTRAN.search(line.symtab.filename):
         return False
     procedure = block.function
-    return procedure.name != "main" and (procedure.symtab.filename, procedure.line) == (line.symtab.filename, line.line)
+    is_main = procedure.name == "main" and procedure.type.target().code != gdb.TYPE_CODE_VOID  # which calls the program
+    return not is_main and (procedure.symtab.filename, procedure.line) == (line.symtab.filename, line.line)
 
 
 def describe_site(address, with_function=True):
