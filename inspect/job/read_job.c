@@ -101,14 +101,15 @@ enum exit_status read_boxes(const struct dll *dll, const struct job_request *req
     expanded.targets = boxes->targets;
     expanded.target_count = boxes->count;
     const enum exit_status status = read_named(dll, &expanded, ret_job, ret_reason);
-    if (status == EXIT_GOOD)
+    if (status == EXIT_GOOD) {
         job_find_crash_cores(ret_job, boxes->started);
+        job_note_absent(ret_job, "no black box is here: it has ended well, or ran on a host that --hosts must name");
+    }
     if (status == EXIT_GOOD && boxes->is_ended && first_pid(ret_job) > 0) {
         free(ret_job->id);
         ret_job->id = format_text("%ld", (long)first_pid(ret_job));
         ret_job->started = boxes->started;
         note_owner(boxes->targets[0], ret_job);
-        job_note_absent(ret_job, "no black box is here: it has ended well, or ran on a host that --hosts must name");
     }
     return status;
 }
