@@ -131,9 +131,12 @@ void process_session_over(bool succeeded);
 #endif
 
 /* Where the stack of the wrapper that uses it begins: no lower than what call_begin stores in any call from the same
- * place, whatever their frames hold, and lower than what it stores in a call around this one. Two words below the
- * caller's stack are the wrapper's own. Other compilers and processors tell only about where the frame is. */
-#if defined(__GNUC__) && !defined(__clang__) && (defined(__x86_64__) || defined(__aarch64__))
+ * place, whatever their frames hold, and lower than what it stores in a call around this one. The return address, or
+ * what the wrapper saves, is below the caller's stack. Other compilers and processors tell only about where the frame
+ * is. */
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
+#define STACK_START() ((uint64_t)(uintptr_t)__builtin_dwarf_cfa() - sizeof(void *))
+#elif defined(__GNUC__) && !defined(__clang__) && defined(__aarch64__)
 #define STACK_START() ((uint64_t)(uintptr_t)__builtin_dwarf_cfa() - 2 * sizeof(void *))
 #elif defined(__x86_64__)
 #define STACK_START()                                                                                                  \
