@@ -21,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 
-from lib.job import GDB, SKIP, Job, wait_until
+from lib.job import GDB, SKIP, Job, environment_of_job, wait_until
 
 COUNT_SECONDS, START_SECONDS, HANG_SECONDS, ASK_SECONDS, PATIENCE = 15, 120, 6, 120, 3
 QUESTIONS_OF_A_RUN = 8
@@ -143,8 +143,8 @@ class Application:
         """The injector stands before the runtime, which `mpilens run` has put into LD_PRELOAD."""
         run = [self.mpilens, "run"] if with_runtime else []
         front = ["sh", "-c", 'LD_PRELOAD="$0:$LD_PRELOAD" exec "$@"', self.injector]
-        environment = dict(
-            os.environ,
+        environment = environment_of_job(
+            self.directory,
             OMPI_ALLOW_RUN_AS_ROOT="1",
             OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
             OMPI_MCA_rmaps_base_oversubscribe="1",
