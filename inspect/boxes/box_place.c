@@ -71,7 +71,8 @@ char *box_place_prepare(const char *directory, struct reason *ret_reason)
 static bool is_in_memory(const char *directory)
 {
     struct statfs system;
-    return statfs(directory, &system) == 0 && (system.f_type == TMPFS_MAGIC || system.f_type == RAMFS_MAGIC);
+    return statfs(directory, &system) == 0 &&
+           ((uint32_t)system.f_type == TMPFS_MAGIC || (uint32_t)system.f_type == RAMFS_MAGIC);
 }
 
 static bool is_own(const char *directory)

@@ -46,7 +46,9 @@ static const struct waiting_call waiting_calls[] = {
     {SYS_wait4, CHILD, 0, "waiting for ", " to end"},
     {SYS_waitid, CHILD, 1, "waiting for ", " to end"},
     {SYS_connect, NOTHING, 0, "waiting to connect", ""},
+#ifdef SYS_accept
     {SYS_accept, NOTHING, 0, "waiting for a connection", ""},
+#endif
     {SYS_accept4, NOTHING, 0, "waiting for a connection", ""},
 };
 

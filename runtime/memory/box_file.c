@@ -129,8 +129,8 @@ static bool fill(int file, uint64_t offset, uint64_t bytes)
 static bool leaves_half(int file, uint64_t bytes)
 {
     struct statfs system;
-    if (fstatfs(file, &system) != 0 || (system.f_type != TMPFS_MAGIC && system.f_type != RAMFS_MAGIC) ||
-        system.f_blocks == 0)
+    if (fstatfs(file, &system) != 0 ||
+        ((uint32_t)system.f_type != TMPFS_MAGIC && (uint32_t)system.f_type != RAMFS_MAGIC) || system.f_blocks == 0)
         return true;
     const uint64_t blocks = (bytes + (uint64_t)system.f_bsize - 1) / (uint64_t)system.f_bsize;
     errno = ENOSPC;
