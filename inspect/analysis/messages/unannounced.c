@@ -21,6 +21,22 @@ static bool is_of_place(const struct operation *operation, const struct operatio
            site_is_same(operation->details->site, other->details->site);
 }
 
+/* Whether each message of the place has a higher tag than the one before: programs number messages of one kind. */
+static bool tags_rise(const struct message_history *history, const struct communicator *communicator,
+                      const struct operation *send)
+{
+    const struct operation *last = NULL;
+    for (size_t i = 0; i < history->count; i++) {
+        const struct message_end *end = &history->items[i];
+        if (!is_on_channel(end, communicator, send->peer_world) || !is_of_place(end->operation, send))
+            continue;
+        if (last != NULL && end->operation->tag <= last->tag)
+            return false;
+        last = end->operation;
+    }
+    return true;
+}
+
 static struct unannounced find_in(const struct message_history *history, const struct communicator *communicator,
                                   const struct operation *send)
 {
@@ -28,13 +44,14 @@ static struct unannounced find_in(const struct message_history *history, const s
     const struct message_end *before = NULL;
     size_t missing = 0;
     bool is_past = false; /* the receiver has got a later message */
+    const bool rises = tags_rise(history, communicator, send);
     for (size_t i = 0; i < history->count; i++) {
         const struct message_end *end = &history->items[i];
         if (!is_on_channel(end, communicator, send->peer_world))
             continue;
         is_past = is_past || (missing > 0 && end->operation->received);
         /* One with another tag may be of another kind, for a receive that was left out. */
-        if (before != NULL && is_of_place(end->operation, send) && end->operation->tag == send->tag) {
+        if (before != NULL && is_of_place(end->operation, send) && (rises || end->operation->tag == send->tag)) {
             const bool is_first = found.count == 0 && !is_of_place(before->operation, send);
             if (is_first || (found.count > 0 && is_of_place(before->operation, found.usual.operation))) {
                 found.usual = *before;

@@ -143,6 +143,21 @@ Test(mpi_errors, blames_the_sender_that_has_left_out_the_length)
                                       "with MPI_Isend at pairs.c:8");
 }
 
+/* The one without a length keeps its tag. */
+Test(mpi_errors, numbered_messages_are_of_one_kind)
+{
+    enum { without_length = 6 };
+    job = new_judged_job(3);
+    send_pairs(without_length / 2);
+    send_from(&data_site, 12);
+    send_pairs(1);
+    struct operations *sends = &world_of(&job, 0)->completed;
+    for (int i = 0; i < (int)sends->count; i++)
+        sends->items[i].tag += i - without_length;
+    judge_length();
+    expect_one_finding(&analysis, FINDING_MPI_ERROR, 1, (int[]){0});
+}
+
 Test(mpi_errors, blames_no_sender_that_has_sent_all_lengths)
 {
     job = new_judged_job(3);
