@@ -72,9 +72,9 @@ class Adapter:
         return answer.get("body", {})
 
     def variables(self, function):
-        """{name: variable} of the arguments and locals of the innermost frame of a function."""
-        thread = self.ask("threads")["threads"][0]["id"]
-        frames = self.ask("stackTrace", threadId=thread)["stackFrames"]
+        """{name: variable} of the arguments and locals of the innermost frame of a function, in whichever thread."""
+        threads = [one["id"] for one in self.ask("threads")["threads"]]
+        frames = [one for thread in threads for one in self.ask("stackTrace", threadId=thread)["stackFrames"]]
         frame = next(one["id"] for one in frames if one["name"] == function)
         scopes = self.ask("scopes", frameId=frame)["scopes"]
         return {
