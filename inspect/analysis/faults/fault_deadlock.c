@@ -38,34 +38,18 @@ static bool is_step(const struct wanted_message *wanted)
     return tag_gap_is_next(wanted->communicator, wanted->tag);
 }
 
-static bool has_received(const struct wanted_message *wanted, int32_t tag)
-{
-    const struct operations *completed = &wanted->communicator->completed;
-    for (size_t i = 0; i < completed->count; i++)
-        if ((completed->items[i].flags & MPILENS_OPERATION_RECEIVE) != 0 && completed->items[i].actual_tag == tag)
-            return true;
-    return false;
-}
-
 /* Whether it begins steps of the row itself, and has not begun that one: it has sent the tags of some that it did not
  * receive. */
-static bool leaves_step_out(const struct wanted_message *odd, int32_t usual_tag)
+static bool leaves_step_out(const struct communicator *communicator, int32_t tag)
 {
-    const struct operations *completed = &odd->communicator->completed;
-    const struct operations *sends = &odd->communicator->sends;
-    bool begins_steps = false;
-    for (size_t i = 0; i < completed->count; i++) {
-        const struct operation *send = &completed->items[i];
-        if ((send->flags & MPILENS_OPERATION_SEND) == 0)
-            continue;
-        if (send->tag == usual_tag)
-            return false;
-        begins_steps = begins_steps || (send->tag < usual_tag && !has_received(odd, send->tag));
+    const struct message_tally tally = message_tally_of(communicator, tag);
+    for (size_t i = 0; i < communicator->completed.count && tally.sent + tally.received == 0; i++) {
+        const struct operation *send = &communicator->completed.items[i];
+        if ((send->flags & MPILENS_OPERATION_SEND) != 0 && send->tag < tag &&
+            message_tally_of(communicator, send->tag).received == 0)
+            return true;
     }
-    for (size_t i = 0; i < sends->count; i++)
-        if (sends->items[i].tag == usual_tag)
-            return false;
-    return begins_steps && !has_received(odd, usual_tag);
+    return false;
 }
 
 static bool find_odd_tag(const struct waits *waits, const struct cause *cause, struct odd_tag *ret_tag)
@@ -92,7 +76,7 @@ static bool find_odd_tag(const struct waits *waits, const struct cause *cause, s
     if ((of_first != 1 || of_second < LEAST_ALIKE) && (of_second != 1 || of_first < LEAST_ALIKE))
         return false;
     *ret_tag = of_first == 1 ? (struct odd_tag){first, second} : (struct odd_tag){second, first};
-    return ret_tag->odd.tag > ret_tag->usual.tag && leaves_step_out(&ret_tag->odd, ret_tag->usual.tag);
+    return ret_tag->odd.tag > ret_tag->usual.tag && leaves_step_out(ret_tag->odd.communicator, ret_tag->usual.tag);
 }
 
 /* Whether a rank of the cause waits for a message like the one that was sent after the message before. */

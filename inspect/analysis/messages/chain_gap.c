@@ -8,32 +8,9 @@
 
 enum { LEAST_CHAINS = 4, LEAST_MEMBERS = 3, MOST_MEMBERS = 64 };
 
-/* The messages of a member with one tag. */
-struct tally {
-    size_t sent, received;
-};
-
 static bool is_receive(const struct operation *operation)
 {
     return (operation->flags & MPILENS_OPERATION_RECEIVE) != 0;
-}
-
-static void count(const struct operations *operations, int32_t tag, struct tally *tally)
-{
-    for (size_t i = 0; i < operations->count; i++) {
-        const struct operation *operation = &operations->items[i];
-        tally->sent += (operation->flags & MPILENS_OPERATION_SEND) != 0 && operation->tag == tag;
-        tally->received +=
-            is_receive(operation) && operation->status == mqs_st_complete && operation->actual_tag == tag;
-    }
-}
-
-static struct tally tally_of(const struct communicator *communicator, int32_t tag)
-{
-    struct tally tally = {.sent = 0};
-    count(&communicator->completed, tag, &tally);
-    count(&communicator->sends, tag, &tally);
-    return tally;
 }
 
 /* Whether one message has gone along all members with that tag, but for `missing` of them that have not had it. */
@@ -42,7 +19,7 @@ static bool find_chain(const struct job_members *members, int32_t tag, size_t mi
 {
     size_t origins = 0, ends = 0, without = 0;
     for (size_t i = 0; i < members->count; i++) {
-        const struct tally tally = tally_of(members->items[i].communicator, tag);
+        const struct message_tally tally = message_tally_of(members->items[i].communicator, tag);
         origins += tally.sent == 1 && tally.received == 0;
         without += tally.sent == 0 && tally.received == 0;
         if (tally.sent == 0 && tally.received == 1) {
@@ -91,9 +68,9 @@ struct broken_end {
 /* Whether messages with that tag may go along a chain that comes after the broken one. */
 static bool may_be_later(const struct broken_end *end, int32_t tag)
 {
-    const struct tally own = tally_of(end->communicator, tag);
+    const struct message_tally own = message_tally_of(end->communicator, tag);
     return tag != end->wanted->tag && own.sent <= 1 && own.received <= 1 &&
-           tally_of(end->wanted->communicator, tag).received == 0;
+           message_tally_of(end->wanted->communicator, tag).received == 0;
 }
 
 static bool is_where_taken(const struct broken_end *end, const struct operation *receive)
@@ -190,7 +167,7 @@ const struct process *chain_gap_find(const struct job_index *index, const struct
     for (size_t i = 0; i < members.count; i++)
         if (process_has_lost_records(members.items[i].process))
             return NULL;
-    const struct tally own = tally_of(wanted->communicator, wanted->tag);
+    const struct message_tally own = message_tally_of(wanted->communicator, wanted->tag);
     const struct job_member *end;
     if (own.sent > 0 || own.received > 0 || !find_chain(&members, wanted->tag, 1, &end) ||
         (wanted->peer_world >= 0 && wanted->peer_world != end->process->rank) || !has_gone_on(end, wanted) ||

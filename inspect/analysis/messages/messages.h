@@ -114,6 +114,17 @@ struct ranks tag_gap_served(const struct process *source, const struct wanted_me
  * that is known, or it may wait for what it needs to pass it on. */
 const struct process *chain_gap_find(const struct job_index *index, const struct wanted_message *wanted);
 
+/* -- message_tally.c --
+ * The messages of a rank with one tag.
+ */
+
+struct message_tally {
+    size_t sent, received;
+};
+
+/* Counts those that are remembered: sends that were begun, and receives that are complete. */
+struct message_tally message_tally_of(const struct communicator *communicator, int32_t tag);
+
 /* -- passed_on.c --
  * A message that its sender has passed on with another tag than it has received it with.
  */
