@@ -109,14 +109,6 @@ static bool has_called(const struct thread *before, const struct thread *later)
             before->completions != later->completions || before->operation_serial != later->operation_serial);
 }
 
-static uint64_t count_received(const struct communicator *communicator)
-{
-    uint64_t count = 0;
-    for (size_t i = 0; i < communicator->channel_count; i++)
-        count += communicator->channels[i].received;
-    return count;
-}
-
 /* Compares the process with the same one in the first sample. */
 static void note_growth(const struct process *before, struct process *later)
 {

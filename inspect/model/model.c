@@ -190,6 +190,14 @@ void process_clear_kernel_facts(struct process *process)
     process->kernel = NULL;
 }
 
+uint64_t count_received(const struct communicator *communicator)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < communicator->channel_count; i++)
+        count += communicator->channels[i].received;
+    return count;
+}
+
 uint64_t count_unreceived(const struct communicator *communicator)
 {
     return communicator->unexpected.count + communicator->unexpected_unknown;

@@ -197,6 +197,8 @@ void process_clear_kernel_facts(struct process *process);
  * none, or not known. */
 const struct collective_call *find_current_collective(const struct process *process, const struct thread *thread,
                                                       const struct object **ret_object);
+/* Messages that the process has received there, in all. */
+uint64_t count_received(const struct communicator *communicator);
 /* Messages under way to the process that it has not received. */
 uint64_t count_unreceived(const struct communicator *communicator);
 /* The polls that a thread makes in turn, from 0 to other_poll_count: itself, then the others. */

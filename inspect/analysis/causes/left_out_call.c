@@ -36,7 +36,7 @@ static const struct collective_call *find_made(const struct known_round *known)
 }
 
 /* How often the process has received at this place, as far as it is remembered. */
-static size_t count_received(const struct process *process, const struct site *site)
+static size_t count_received_at(const struct process *process, const struct site *site)
 {
     size_t count = 0;
     for (size_t i = 0; i < process->communicator_count; i++) {
@@ -55,11 +55,11 @@ static bool is_ahead(const struct known_round *known, const struct process *proc
     const struct thread *thread = find_first_blocked(process);
     if (thread == NULL || thread->site == NULL)
         return false;
-    const size_t received = count_received(process, thread->site);
+    const size_t received = count_received_at(process, thread->site);
     for (size_t i = 0; i < known->round.members.count; i++) {
         const struct job_member *member = &known->round.members.items[i];
         if (collective_round_has_begun(member, known->round.serial) &&
-            count_received(member->process, thread->site) > received)
+            count_received_at(member->process, thread->site) > received)
             return false;
     }
     return received > 0;

@@ -122,14 +122,6 @@ bool tag_gap_waits_for_next(const struct process *process, const struct communic
     return true;
 }
 
-static uint64_t count_received(const struct communicator *communicator)
-{
-    uint64_t count = 0;
-    for (size_t i = 0; i < communicator->channel_count; i++)
-        count += communicator->channels[i].received;
-    return count;
-}
-
 bool tag_gap_has_row_of_others(const struct wanted_message *wanted, const struct operation *message)
 {
     struct run run;
