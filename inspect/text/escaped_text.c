@@ -68,9 +68,14 @@ static char *write_escape(char *end, char byte)
     return end + snprintf(end, ESCAPE_BYTES + 1, "\\x%02x", (unsigned char)byte);
 }
 
+bool text_has_unicode(void)
+{
+    return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
 char *escaped_text(const char *text)
 {
-    const bool has_unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    const bool has_unicode = text_has_unicode();
     char *copy = allocate(ESCAPE_BYTES * strlen(text) + 1);
     char *end = copy;
     while (*text != '\0') {

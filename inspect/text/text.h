@@ -35,6 +35,8 @@ size_t longest_word(const char *text, size_t most, bool is_whole);
 
 /* Call once, before texts are written: takes the character set from the environment, UTF-8 if that names none. */
 void escaped_text_set_locale(void);
+/* Whether the locale has the characters of UTF-8. */
+bool text_has_unicode(void);
 /* A copy for people: characters of UTF-8 as they are, where the locale has them; "\n", "\t", "\x1b" for control
  * characters, "\xff" for each byte that is part of no character, and so too for characters that break lines or turn the
  * direction of writing. Escaping twice changes nothing. The caller frees it. */

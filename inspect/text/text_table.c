@@ -7,7 +7,6 @@
 #include "base/base.h"
 
 #include <ctype.h>
-#include <langinfo.h>
 #include <libsmartcols.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -181,9 +180,8 @@ static char *draw_tree(const struct text_line *line, bool is_rest)
                                                {{"\u251c\u2500", "\u2502 "}, {"\u2514\u2500", "  "}}};
     if (line->parent == NULL)
         return copy_text("");
-    const bool has_unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
     char *outer = draw_tree(line->parent, true);
-    char *drawn = format_text("%s%s", outer, signs[has_unicode][line->parent->last_below == line][is_rest]);
+    char *drawn = format_text("%s%s", outer, signs[text_has_unicode()][line->parent->last_below == line][is_rest]);
     free(outer);
     return drawn;
 }
