@@ -289,6 +289,24 @@ static bool has_lines(const struct job_request *request)
     return false;
 }
 
+static bool has_core(const struct job *job)
+{
+    for (size_t i = 0; i < job->process_count; i++)
+        if (job->processes[i].core != NULL)
+            return true;
+    return false;
+}
+
+/* The processes and core files that the user has named. */
+static enum exit_status read_chosen(const struct dll *dll, const struct job_request *request, struct job *ret_job,
+                                    struct reason *ret_reason)
+{
+    const enum exit_status status = read_named(dll, request, ret_job, ret_reason);
+    if (status == EXIT_GOOD && has_core(ret_job))
+        job_note_absent(ret_job, "it is in none of the files that were named");
+    return status;
+}
+
 static enum exit_status read_any(const struct dll *dll, const struct job_request *request, struct job *ret_job,
                                  struct reason *ret_reason)
 {
@@ -302,7 +320,7 @@ static enum exit_status read_any(const struct dll *dll, const struct job_request
     if (snapshots > 0)
         return snapshot_read(dll, request->targets[0], &request->plan, ret_job, ret_reason) == 0 ? EXIT_GOOD
                                                                                                  : EXIT_UNREADABLE;
-    return request->target_count > 0 ? read_named(dll, request, ret_job, ret_reason)
+    return request->target_count > 0 ? read_chosen(dll, request, ret_job, ret_reason)
                                      : read_only_job(dll, request, ret_job, ret_reason);
 }
 

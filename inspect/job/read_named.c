@@ -183,22 +183,11 @@ enum exit_status read_named_part(const struct dll *dll, const struct job_request
     return status;
 }
 
-static bool has_core(const struct job *job)
-{
-    for (size_t i = 0; i < job->process_count; i++)
-        if (job->processes[i].core != NULL)
-            return true;
-    return false;
-}
-
 enum exit_status read_named(const struct dll *dll, const struct job_request *request, struct job *ret_job,
                             struct reason *ret_reason)
 {
     const enum exit_status status = read_named_part(dll, request, ret_job, ret_reason);
-    if (status == EXIT_GOOD) {
+    if (status == EXIT_GOOD)
         complete_job(dll, ret_job, request->plan.depth);
-        if (has_core(ret_job))
-            job_note_absent(ret_job, "it is in none of the files that were named");
-    }
     return status;
 }
