@@ -37,10 +37,9 @@ static struct collective_call made(uint64_t serial, const char *function, bool a
 
 static void make(int rank, const char *function, bool active)
 {
-    struct communicator *world = world_of(&job, rank);
-    world->recent_collectives =
-        array_append(world->recent_collectives, &world->collective_call_count, sizeof *world->recent_collectives);
-    world->recent_collectives[world->collective_call_count - 1] = made(++world->collective_calls, function, active);
+    struct collective_call *call = build_collective(world_of(&job, rank), function);
+    call->age_s = 5;
+    call->active = active;
 }
 
 static void be_in(int rank, const char *function, uint32_t call_class)
