@@ -10,12 +10,11 @@ import tempfile
 
 from lib.command import argument_parser
 from lib.forwarding import fill, find_mpi_library, functions_of, quote
-from lib.job import run_test
+from lib.job import SKIP, run_test
 from lib.patience import at_most
 from lib.report import Report
 
 SECONDS = at_most(60)
-SKIPPED = 77
 # MPI calls these from inside, through the runtime or not, and every call with a failure may ask for its class.
 COUNTING = r"""
 #define _GNU_SOURCE
@@ -185,7 +184,7 @@ def main():
     arguments = parser.parse_args()
     if platform.machine() not in JUMPS:
         print(f"no jump is known for {platform.machine()}")
-        return SKIPPED
+        return SKIP
     return run_test(CountingTest(arguments))
 
 

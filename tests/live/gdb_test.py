@@ -19,11 +19,10 @@ import time
 from lib import dap
 from lib.command import Command
 from lib.gdb import Gdb, parts
-from lib.job import Job
+from lib.job import SKIP, Job
 from lib.patience import at_most
 from lib.source import Source
 
-SKIP = 77
 RANKS = 2
 HANG_SECONDS = at_most(60)
 

@@ -14,11 +14,12 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
-from gdb_test import Gdb, install
+from gdb_test import install
+from lib.gdb import Gdb
+from lib.job import SKIP
 from lib.length import IS_FULL
 from lib.patience import PATIENCE, at_most
 
-SKIP = 77
 TIMED_OUT = 124  # of guard
 START_SECONDS = at_most(30)
 HANG_SECONDS = at_most(60)

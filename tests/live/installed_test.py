@@ -9,9 +9,7 @@ import sys
 import tempfile
 
 from hang_test import HangTest, parse_arguments
-from lib.job import JobFailed
-
-SKIP = 77
+from lib.job import SKIP, JobFailed
 
 
 def parse_own_arguments():

@@ -7,11 +7,10 @@ import subprocess
 import sys
 
 from lib.command import Command, argument_parser
-from lib.job import JobTest, far_pid, wait_until
+from lib.job import SKIP, JobTest, far_pid, wait_until
 from lib.patience import at_most
 from lib.terminal import run_on_terminal
 
-SKIP = 77
 USAGE = 2
 UNREADABLE = 3
 RANKS = 2

@@ -7,8 +7,9 @@ import re
 import sys
 import tempfile
 
-from gdb_test import Gdb, install
+from gdb_test import install
 from lib.command import Command, argument_parser
+from lib.gdb import Gdb
 from lib.job import Job, wait_until
 from lib.patience import at_most
 from lib.report import Report
