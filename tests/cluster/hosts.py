@@ -20,6 +20,7 @@ find /tmp /var/tmp /dev/shm /run /root -xdev -mindepth 1 2>/dev/null | sed 's/^/
 for kind in shm sem msg; do sed "1d;s/^/$kind /" /proc/sysvipc/$kind; done
 sed 's/^/mount /' /proc/mounts
 """
+JOBS_OF_SLURM = "squeue -h -w {} -o 'job %i of %u, %T'"
 SHARED_FILES = "find /home /shared -mindepth 1 | sed 's/^/file /'"
 # Leftovers of killed ranks (their black boxes, too) and of the MPIs' own launchers, and files of Slurm's and OpenSSH's daemons.
 OF_OTHERS = re.compile(
@@ -91,6 +92,7 @@ class Cluster:
     def __init__(self, hosts, shared, slurm=True):
         self.hosts = [f"n{number}" for number in range(1, hosts + 1)]
         self.shared = shared
+        self.has_slurm = slurm
         self.arguments = [TOOL, "up", str(hosts), "--until-eof", "--share", shared, *(["--slurm"] if slurm else [])]
         self.directory = PassingDirectory("mpilens-cluster-")
         self.environment = dict(os.environ, MPILENS_CLUSTER=os.path.join(self.directory.name, "state"))
@@ -174,7 +176,8 @@ class Cluster:
     def traces(self, hosts):
         """Processes and files on each of the hosts, without foreign ones: a set of lines."""
         found = {f"{host}: {line}" for host in hosts for line in self.output(host, "sh", "-c", TRACES).splitlines()}
-        found |= {f"all: {line}" for line in self.output(hosts[0], "sh", "-c", SHARED_FILES).splitlines()}
+        for once in [SHARED_FILES, *([JOBS_OF_SLURM.format(",".join(hosts))] if self.has_slurm else [])]:
+            found |= {f"all: {line}" for line in self.output(hosts[0], "sh", "-c", once).splitlines()}
         return {line for line in found if not OF_OTHERS.match(line.partition(": ")[2])}
 
     def left_over(self, hosts, before):

@@ -117,7 +117,8 @@ class SpreadJob:
         self.niceness = niceness
         self.is_prepared = is_prepared
         self.in_own_directory = in_own_directory
-        self.directory = os.path.join(rack.programs.shared, f"job-{next(numbers)}")
+        self.title = f"job-{next(numbers)}"
+        self.directory = os.path.join(rack.programs.shared, self.title)
         self.variable = f"MPILENS_LIVE_DIRECTORY={self.directory}"
         self.program = rack.programs.path(way.mpi, name)
         self.command = self.launch()
@@ -128,6 +129,8 @@ class SpreadJob:
     def launch(self):
         """The whole command line of the launcher."""
         launcher = self.way.launcher(self.hosts, self.ranks)
+        if self.way.is_of_slurm:
+            launcher[1:1] = ["-J", self.title]
         if not self.way.is_of_slurm or launcher[0] == "salloc":
             launcher += ["-n", str(self.ranks)]
         return [*launcher, *self.rank()]
@@ -156,6 +159,7 @@ class SpreadJob:
         self.kill(signal.SIGTERM, at_most(5))
         self.kill(signal.SIGKILL, at_most(20))
         self.process.wait()
+        self.cancel()
         self.output.close()
 
     def kill(self, number, seconds):
@@ -169,6 +173,11 @@ class SpreadJob:
             return not pids
 
         wait_until(is_gone, seconds, pause=0.2)
+
+    def cancel(self):
+        """Also an allocation whose salloc could not give it back."""
+        if self.way.is_of_slurm:
+            self.rack.cluster.output(f"{self.user}@{self.hosts[0]}", "scancel", "-u", self.user, "-n", self.title)
 
     def demote(self):
         for pid in self.pids():
@@ -229,6 +238,7 @@ class SpreadJob:
             return self.rack.cluster.run(f"{self.user}@{self.hosts[0]}", *batch, seconds=BATCH_SECONDS).status
         finally:
             self.kill(signal.SIGKILL, at_most(20))
+            self.cancel()
 
     def files(self, ending):
         return [os.path.join(self.directory, name) for name in os.listdir(self.directory) if name.endswith(ending)]
