@@ -138,8 +138,9 @@ bool shipment_remove_own(void);
 /* -- slurm_jobs.c -- Slurm's facts about jobs (squeue), even on a login node.
  */
 
-/* The only job of this user that runs, with its hosts; nothing where there is no Slurm, no job, or several. */
-void slurm_find_only_job(struct job_hosts *hosts);
+/* The job in whose allocation this process is, if it runs, or the only job of this user that does, with its hosts. 1,
+ * or 0: there is no Slurm or no job, or -1: there are several. */
+int slurm_find_only_job(struct job_hosts *ret_hosts);
 /* Finds the facts about a job. 0, or -1 and a reason. */
 int slurm_find_job(const char *job, struct job_hosts *ret_hosts, struct reason *ret_reason);
 
@@ -164,9 +165,10 @@ struct wide_job {
 };
 
 enum wide_job_status {
-    WIDE_JOB_HERE,  /* all targets are on this host, or cannot be found: as if there were no others */
-    WIDE_JOB_HOSTS, /* `ret_job` has the hosts */
-    WIDE_JOB_ERROR, /* the reason says what is wrong */
+    WIDE_JOB_HERE,    /* all targets are on this host, or cannot be found: as if there were no others */
+    WIDE_JOB_SEVERAL, /* the same where Slurm runs several jobs of this user and none is here */
+    WIDE_JOB_HOSTS,   /* `ret_job` has the hosts */
+    WIDE_JOB_ERROR,   /* the reason says what is wrong */
 };
 
 enum wide_job_status wide_job_find(const struct dll *dll, const struct wide_job_request *request,

@@ -60,14 +60,26 @@ static bool read_job(char *text, struct job_hosts *ret_hosts)
     return is_good;
 }
 
-void slurm_find_only_job(struct job_hosts *hosts)
+/* The own job of a batch script, or of a shell of salloc. */
+static bool find_own_job(struct job_hosts *ret_hosts)
 {
+    const char *own = getenv("SLURM_JOB_ID");
+    struct reason unread;
+    return own != NULL && is_slurm_job(own) && slurm_find_job(own, ret_hosts, &unread) == 0;
+}
+
+int slurm_find_only_job(struct job_hosts *ret_hosts)
+{
+    if (find_own_job(ret_hosts))
+        return 1;
     char *user = format_text("%lu", (unsigned long)geteuid());
     char *answer = ask("-u", user, columns);
-    if (answer != NULL)
-        read_job(answer, hosts);
+    const char *first_end = answer != NULL ? strchr(answer, '\n') : NULL;
+    const bool are_several = first_end != NULL && first_end[1] != '\0';
+    const bool is_only = answer != NULL && read_job(answer, ret_hosts);
     free(answer);
     free(user);
+    return is_only ? 1 : are_several ? -1 : 0;
 }
 
 int slurm_find_job(const char *job, struct job_hosts *ret_hosts, struct reason *ret_reason)

@@ -160,8 +160,8 @@ static enum wide_job_status find_here(const struct dll *dll, const struct wide_j
     if (is_told && found == NULL && pid != 0)
         job->identity = ended_job_identity(&(struct ended_choice){.pid = pid, .most = 1});
     const bool is_nothing = found == NULL && launcher == 0 && !several && jobs.count == 0 && pid == 0;
-    if (job->where.hosts.count == 0 && is_nothing && !is_told)
-        slurm_find_only_job(&job->where);
+    if (job->where.hosts.count == 0 && is_nothing && !is_told && slurm_find_only_job(&job->where) < 0)
+        return WIDE_JOB_SEVERAL;
     return job->where.hosts.count > 0 && !is_only_here(&job->where.hosts) ? WIDE_JOB_HOSTS : WIDE_JOB_HERE;
 }
 

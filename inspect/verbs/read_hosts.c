@@ -69,7 +69,10 @@ enum wide_job_status find_hosts(const struct dll *dll, const struct options *opt
         return WIDE_JOB_HERE;
     if (host_options_reach(&options->hosts, &unused, ret_reason) != 0) /* also where none is needed */
         return WIDE_JOB_ERROR;
-    return wide_job_find(dll, &asked, ret_wide, ret_reason);
+    const enum wide_job_status status = wide_job_find(dll, &asked, ret_wide, ret_reason);
+    if (status == WIDE_JOB_SEVERAL)
+        print_line(stderr, "mpilens: " SEVERAL_JOBS_OF_SLURM);
+    return status;
 }
 
 bool read_hosts(const struct dll *dll, const struct options *options, const struct job_request *request,

@@ -46,6 +46,9 @@ static enum exit_status find(const struct dll *dll, struct options *options, str
     case WIDE_JOB_HOSTS:
         *ret_hosts = job.where.hosts;
         return EXIT_GOOD;
+    case WIDE_JOB_SEVERAL:
+        reason_set(ret_reason, SEVERAL_JOBS_OF_SLURM);
+        return EXIT_USAGE;
     case WIDE_JOB_HERE:
         if (options->target_count == 0 && wide_job_find_only(dll, NULL, &pid, ret_reason) < 0)
             return EXIT_USAGE;

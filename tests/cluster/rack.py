@@ -33,8 +33,10 @@ class Rack:
     def job(self, way, name, **options):
         return SpreadJob(self, way, name, **options)
 
-    def mpilens(self, host, *arguments, user=None):
-        return self.cluster.run(f"{user or self.user}@{host}", self.programs.mpilens, *arguments)
+    def mpilens(self, host, *arguments, user=None, environment=()):
+        """`environment`: words NAME=VALUE."""
+        changed = ["env", *environment] if environment else []
+        return self.cluster.run(f"{user or self.user}@{host}", *changed, self.programs.mpilens, *arguments)
 
     def differences(self, job, result):
         """The differences between an answer with --json and the head of the program."""

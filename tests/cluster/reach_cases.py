@@ -11,7 +11,7 @@ from lib.length import IS_FULL
 from lib.patience import at_most
 from rack import brief
 from spread_case import COLLECTIVE_MISSING, FINDING, GOOD, UNREADABLE, WRONG_TAG, Case
-from spread_job import HYDRA, ORTE, SRUN_MPICH, Way
+from spread_job import HYDRA, ORTE, SRUN_MPICH, SRUN_OPENMPI, Way
 
 ASKED_SECONDS = at_most(0.7)
 
@@ -48,6 +48,11 @@ def from_outside(case):
         case.expect_verdict(job, lambda: case.rack.why(job, outside, "--hosts", f"{first},{second}"))
         shown = case.rack.mpilens(outside, "hosts", "--slurm", slurm_job(case, job))
         case.check(shown.output.split() == [first, second], str(shown))
+        with case.running(SRUN_OPENMPI, COLLECTIVE_MISSING, hosts=[first, second]) as other:
+            several = case.rack.why(job, outside)
+            case.check("name one with --slurm" in several.diagnostics, brief(several))
+            allocation = [f"SLURM_JOB_ID={slurm_job(case, other)}"]
+            case.expect_verdict(other, lambda: case.rack.why(other, outside, environment=allocation))
 
 
 def all_verbs(case):
