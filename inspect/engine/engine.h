@@ -93,6 +93,8 @@ void host_list_finish(struct host_list *list);
 
 /* Its place; count: it is not in it. Names with and without a domain may mean the same, see is_same_host(). */
 size_t host_list_find(const struct host_list *list, const char *name);
+/* This host as the list calls it; NULL: it is not in it. */
+const char *host_list_find_own(const struct host_list *list);
 /* "n1,n2,n3". */
 const char *host_list_join(const struct host_list *list);
 /* "n[1-3]", short even for many. */

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Brackets in one name, digits of a number in them, and all that is looked at of a list. */
 enum { MOST_BRACKETS = 4, MOST_DIGITS = 9, MOST_LIST_BYTES = 1 << 20 };
@@ -212,6 +213,15 @@ size_t host_list_find(const struct host_list *list, const char *name)
         if (is_same_host(list->names[i], name))
             return i;
     return list->count;
+}
+
+const char *host_list_find_own(const struct host_list *list)
+{
+    char own[MOST_HOST_NAME_BYTES + 1] = "";
+    if (gethostname(own, sizeof own - 1) != 0)
+        return NULL;
+    const size_t number = host_list_find(list, own);
+    return number < list->count ? list->names[number] : NULL;
 }
 
 const char *host_list_join(const struct host_list *list)

@@ -216,7 +216,6 @@ static void look_at_words(const char *proc, pid_t launcher, const char *command,
  * program may look like its own, so a job with ranks here must be on this host. */
 static void look_at_arguments(const char *proc, pid_t rank, pid_t launcher, struct job_hosts *hosts)
 {
-    char own[MOST_HOST_NAME_BYTES + 1] = "";
     struct host_list named = {.count = 0};
     size_t bytes;
     char *command = read_process_file(proc, launcher, "cmdline", &bytes);
@@ -224,7 +223,7 @@ static void look_at_arguments(const char *proc, pid_t rank, pid_t launcher, stru
         look_at_words(proc, launcher, command, command + bytes, &named);
     free(command);
     host_list_finish(&named);
-    if (rank == 0 || (gethostname(own, sizeof own - 1) == 0 && host_list_find(&named, own) < named.count))
+    if (rank == 0 || host_list_find_own(&named) != NULL)
         hosts->hosts = named;
 }
 

@@ -234,16 +234,6 @@ static void note_lost_hosts(struct gathering *gathering)
     }
 }
 
-/* This host as the job's launcher calls it; NULL: it is none of the job's. */
-static const char *find_own_host(const struct host_list *hosts)
-{
-    char own[MOST_HOST_NAME_BYTES + 1] = "";
-    if (gethostname(own, sizeof own - 1) != 0)
-        return NULL;
-    const size_t number = host_list_find(hosts, own);
-    return number < hosts->count ? hosts->names[number] : NULL;
-}
-
 static char *find_own_program(struct reason *ret_reason)
 {
     char *program = realpath("/proc/self/exe", NULL);
@@ -299,7 +289,7 @@ enum exit_status gather_job(const struct dll *dll, const struct gather_request *
         return EXIT_UNREADABLE;
     }
     gathering.task = (struct engine_task){.hosts = request->hosts,
-                                          .own_host = find_own_host(request->hosts),
+                                          .own_host = host_list_find_own(request->hosts),
                                           .slurm_job = request->slurm_job,
                                           .slurm_components = request->slurm_components,
                                           .custom = request->engine_words,

@@ -98,8 +98,7 @@ static void ask_launcher_host(struct wide_job *job)
 
 static bool is_only_here(const struct host_list *hosts)
 {
-    char own[MOST_HOST_NAME_BYTES + 1] = "";
-    return hosts->count == 1 && gethostname(own, sizeof own - 1) == 0 && host_list_find(hosts, own) == 0;
+    return hosts->count == 1 && host_list_find_own(hosts) != NULL;
 }
 
 /* Looks at a job that has ranks here, and some elsewhere. */

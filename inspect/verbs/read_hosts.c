@@ -7,12 +7,14 @@
 #include "gather/gather.h"
 #include "job/job.h"
 
-/* No job runs on the hosts: the last one that has ended here, if any. */
-static enum exit_status gather_ended(const struct dll *dll, struct gather_request *asked, struct job *ret_job,
-                                     struct reason *ret_reason)
+/* No job runs on the hosts: the last one that has ended here, if any. Black boxes do not say to which job of Slurm they
+ * belong, so they are no answer where the user has named one. */
+static enum exit_status gather_ended(const struct dll *dll, struct gather_request *asked, bool is_named,
+                                     struct job *ret_job, struct reason *ret_reason)
 {
     static const struct ended_choice last = {.most = 1};
-    const char *identity = asked->slurm_job == NULL ? ended_job_identity(&last) : NULL;
+    const bool may_be_of_hosts = asked->slurm_job == NULL || (!is_named && host_list_find_own(asked->hosts) != NULL);
+    const char *identity = may_be_of_hosts ? ended_job_identity(&last) : NULL;
     enum exit_status status = EXIT_UNREADABLE;
     struct reason reason;
     asked->identity = identity;
@@ -52,7 +54,7 @@ enum exit_status read_wide_job(const struct dll *dll, const struct options *opti
     const enum exit_status status = gather_job(dll, &asked, ret_job, ret_reason);
     if (status != EXIT_UNREADABLE || wide->identity != NULL || !request->may_have_ended)
         return status;
-    return gather_ended(dll, &asked, ret_job, ret_reason);
+    return gather_ended(dll, &asked, options->slurm_job != NULL, ret_job, ret_reason);
 }
 
 enum wide_job_status find_hosts(const struct dll *dll, const struct options *options, const struct job_request *request,

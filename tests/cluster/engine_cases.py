@@ -67,6 +67,15 @@ def ended(case):
         expect_right(case, job, case.rack.why(job, first, *everywhere))
         pid = case.rack.cluster.output(f"{job.user}@{first}", case.rack.programs.mpilens, "list", "--ended").split()[6]
         expect_right(case, job, case.rack.why(job, first, *everywhere, pid))
+        allocation = [
+            "salloc",
+            "-Q",
+            "-w",
+            ",".join(case.rack.hosts),
+            "-N",
+            len(case.rack.hosts),
+        ]  # as if in its script
+        expect_right(case, job, case.rack.why(job, first, within=allocation))
         here = case.rack.why(job, first)
         unread = {one["reason"] for one in here.document()["job"]["ranks_absent"]}
         case.check(len(unread) == 1 and "a host that --hosts must name" in unread.pop(), brief(here))

@@ -33,10 +33,9 @@ class Rack:
     def job(self, way, name, **options):
         return SpreadJob(self, way, name, **options)
 
-    def mpilens(self, host, *arguments, user=None, environment=()):
-        """`environment`: words NAME=VALUE."""
-        changed = ["env", *environment] if environment else []
-        return self.cluster.run(f"{user or self.user}@{host}", *changed, self.programs.mpilens, *arguments)
+    def mpilens(self, host, *arguments, user=None, within=()):
+        """`within`: words before the command, such as env NAME=VALUE."""
+        return self.cluster.run(f"{user or self.user}@{host}", *within, self.programs.mpilens, *arguments)
 
     def differences(self, job, result):
         """The differences between an answer with --json and the head of the program."""

@@ -51,8 +51,8 @@ def from_outside(case):
         with case.running(SRUN_OPENMPI, COLLECTIVE_MISSING, hosts=[first, second]) as other:
             several = case.rack.why(job, outside)
             case.check("name one with --slurm" in several.diagnostics, brief(several))
-            allocation = [f"SLURM_JOB_ID={slurm_job(case, other)}"]
-            case.expect_verdict(other, lambda: case.rack.why(other, outside, environment=allocation))
+            allocation = ["env", f"SLURM_JOB_ID={slurm_job(case, other)}"]
+            case.expect_verdict(other, lambda: case.rack.why(other, outside, within=allocation))
 
 
 def all_verbs(case):
