@@ -92,23 +92,10 @@ struct call_paths call_paths_of(const struct job *job, const struct finding *fin
 const char *describe_main_stack(const struct process *process);
 
 /* -- crash.c --
- * Ranks whose core files say that they have crashed: the signal, the thread that it came for, its stack.
+ * Ranks that have crashed, as their core files say: the signal, the thread that it came for, its stack.
  */
 
-/* Whether it was read from the core file of a crash, or such a file was found beside its black box. */
-bool process_find_crash(const struct process *process, struct crash *ret_crash);
-
-/* "in thread 4711: compute (solve.c:41) < main (main.c:120)", from the core; `place`: the first of these, "": not
- * known.
- */
-struct crash_place {
-    const char *text, *place;
-    struct site site; /* of `place`; zeroed: not known */
-};
-struct crash_place describe_crash(struct target *core, const struct crash *crash);
-
-/* A finding for each crash, to be put before all others: the place, and the calls of the other ranks. Reads the stacks
- * from the cores. */
+/* A finding for each, to be put before all others: the place, and the calls of the other ranks. */
 struct findings find_crashes(const struct job *job);
 
 /* The sentence of each crash, a line each. */

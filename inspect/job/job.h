@@ -79,6 +79,18 @@ void crash_core_clear(struct crash_core *core);
  * the job began. */
 void job_find_crash_cores(struct job *job, time_t since);
 
+/* -- crash_place.c -- Where a process has crashed.
+ */
+
+struct crash_place {
+    const char *stack, *place; /* as struct process has them */
+    const struct site *site;   /* in the cache */
+};
+struct crash_place crash_place_read(struct target *core, const struct crash *crash, struct site_cache *sites);
+/* Fills in struct process.crash_signal, and what follows it, of each process whose core file says that it has crashed.
+ */
+void job_note_crashes(struct job *job);
+
 /* -- handle_answer.c --
  * Asks the processes of a job all questions about handles, in one reading.
  */

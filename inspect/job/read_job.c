@@ -433,6 +433,7 @@ enum exit_status read_job(const struct dll *dll, const struct job_request *reque
     if (status != EXIT_GOOD)
         return status;
     if (has_readable(&job, request)) {
+        job_note_crashes(&job);
         *ret_job = job;
         return EXIT_GOOD;
     }

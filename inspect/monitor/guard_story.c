@@ -158,15 +158,16 @@ static bool find_core_of_box(const struct seen *seen, struct crash_core *ret_cor
 }
 
 /* The thread, the stack and the place that the core file has. */
-static void add_crash(struct finding *finding, const struct guard_death *death, const struct crash_core *core)
+static void add_crash(struct finding *finding, const struct guard_death *death, const struct crash_core *core,
+                      struct site_cache *sites)
 {
-    const struct crash_place place = describe_crash(core->target, &core->crash);
+    const struct crash_place place = crash_place_read(core->target, &core->crash, sites);
     const char *signal = arena_take(describe_signal(core->crash.signal));
-    finding->message = death->is_known ? arena_text("%s, %s", finding->message, place.text)
-                                       : arena_text("%s; its core file: %s %s", finding->message, signal, place.text);
+    finding->message = death->is_known ? arena_text("%s, %s", finding->message, place.stack)
+                                       : arena_text("%s; its core file: %s %s", finding->message, signal, place.stack);
     finding->remedy = arena_text("look into its core file: %s", core->how);
     evidence_add_stack(&finding->evidence, death->rank, arena_text("died of %s", signal), place.place,
-                       evidence_place(&place.site, NULL), -1);
+                       evidence_place(place.site, NULL), -1);
 }
 
 static void tell_lack_of_core(FILE *stream, const struct guard_death *death)
@@ -213,11 +214,12 @@ static void tell_death(FILE *stream, const struct guard_deaths *deaths, const st
     struct finding *finding = findings_add(&analysis.findings, FINDING_RANK_DIED);
     const char *end = describe_death(first, has_finalized(&seen));
     finding->message = arena_text("rank %d (process %ld) %s", first->rank, (long)first->pid, end);
+    struct site_cache sites = {0};
     struct crash_core core;
     const bool is_of_box = find_core_of_box(&seen, &core);
     const bool has_core = is_of_box || find_core(first, deaths->since, &core);
     if (has_core)
-        add_crash(finding, first, &core);
+        add_crash(finding, first, &core, &sites);
     if (has_core && !is_of_box)
         crash_core_clear(&core);
     finding->message = arena_text("%s%s", finding->message, describe_last_place(&seen));
@@ -236,6 +238,7 @@ static void tell_death(FILE *stream, const struct guard_deaths *deaths, const st
         tell_lack_of_core(stream, first);
     arena_use(outer);
     analysis_clear(&analysis);
+    site_cache_clear(&sites);
 }
 
 void guard_story_tell(FILE *stream, const struct dll *dll, struct guard_deaths *deaths, bool has_failed,

@@ -151,8 +151,7 @@ static void add_gdb(struct engine_words *words, const struct chosen *chosen, con
     }
     if (chosen->count > 1)
         engine_words_add_command(words, (const char *const[]){"-ex", "inferior 1", NULL});
-    struct crash crash;
-    if (scripts != NULL && !process_find_crash(chosen->items[0], &crash))
+    if (scripts != NULL && chosen->items[0]->crash_signal == 0)
         engine_words_add_command(words, (const char *const[]){"-ex", "mpi frame", NULL});
 }
 

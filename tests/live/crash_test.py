@@ -83,6 +83,16 @@ class CrashTest(Report):
         evidence = [(one["rank"], one["text"]) for one in findings[0]["evidence"]] if findings else []
         self.check(any(rank == 0 and text.startswith("in MPI_") for rank, text in evidence), f"the other: {result}")
 
+    def look_at_parts(self, crashed, other):
+        """Snapshots keep the crash, as two hosts send them."""
+        parts = [f"{core}.mpilens" for core in (crashed, other)]
+        for core, part in zip((crashed, other), parts):
+            self.command.run("snapshot", "-o", part, core)
+        findings, result = self.findings(*parts)
+        first = findings[0] if findings else {"kind": "", "message": "", "culprits": []}
+        told = (first["kind"], first["culprits"], bool(SENTENCE.match(first["message"])))
+        self.check(told == ("rank-died", [1], True), f"parts: {result}")
+
     def look_at_boxes(self):
         """The black boxes of the same job: the core file is found from here."""
         findings, result = self.findings("boxes")
@@ -126,6 +136,7 @@ class CrashTest(Report):
                 sys.exit(SKIP)
             self.look(os.path.join(job.directory, crashed[0]), other)
             if not self.arguments.unprepared:
+                self.look_at_parts(os.path.join(job.directory, crashed[0]), other)
                 self.look_at_boxes()
                 self.look_without_boxes(os.path.join(job.directory, crashed[0]), other)
             os.chdir(before)

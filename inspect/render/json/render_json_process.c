@@ -90,12 +90,11 @@ static void write_threads(struct json_stream *stream, const struct process *proc
 
 static void write_crash(struct json_stream *stream, const struct process *process)
 {
-    struct crash crash;
-    if (!json_open_object_if(stream, "crash", process_find_crash(process, &crash)))
+    if (!json_open_object_if(stream, "crash", process->crash_signal != 0))
         return;
-    json_stream_any_text(stream, "signal", arena_take(describe_signal(crash.signal)));
-    json_stream_integer(stream, "number", crash.signal);
-    json_stream_number(stream, "thread", crash.thread);
+    json_stream_any_text(stream, "signal", arena_take(describe_signal(process->crash_signal)));
+    json_stream_integer(stream, "number", process->crash_signal);
+    json_stream_number(stream, "thread", process->crash_thread);
     json_stream_close(stream);
 }
 
