@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The documents that the command prints with --json, against doc/mpilens-1.schema.json."""
+"""The documents that the command prints with --json, against doc/mpilens-1.schema.json. Without --full, one test in
+four looks at them, always the same ones: the import of jsonschema takes more of a processor than the rest of a short test."""
 import functools
 import json
 import os
+import sys
+import zlib
 
-try:
-    from jsonschema import Draft202012Validator
-except ImportError:
-    Draft202012Validator = None
+from lib.length import IS_FULL
 
+IS_LOOKED_AT = IS_FULL or zlib.crc32(" ".join(map(os.path.basename, sys.argv)).encode()) % 4 == 0
 PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "doc", "mpilens-1.schema.json")
 MISSING = "the Python module jsonschema (package python3-jsonschema) is not installed, in version 4 or later"
 EXTENDED = "_extended"
@@ -60,6 +61,11 @@ def closed(schema):
 
 @functools.lru_cache(maxsize=None)
 def validator():
+    """None: the module is missing."""
+    try:
+        from jsonschema import Draft202012Validator
+    except ImportError:
+        return None
     return Draft202012Validator(closed(published()))
 
 
@@ -86,6 +92,6 @@ def problems(document):
 
 def check(document):
     """Raises WrongDocument. Nothing is checked where the module is missing: the test "schema of the documents" says so."""
-    found = problems(document) if Draft202012Validator else []
+    found = problems(document) if IS_LOOKED_AT and validator() else []
     if found:
         raise WrongDocument("\n".join(["not as doc/mpilens-1.schema.json says:", *found]))
