@@ -31,9 +31,10 @@ static bool begins_with_any(const char *name, const char *const *beginnings, siz
 bool is_mpi_module(const char *module)
 {
     static const char *const beginnings[] = {
-        "libmpi", "libpmpi", "libopen-", "libprrte",  "libpmi",   "mca_",          "libmca_",    "libucm",
-        "libucp", "libucs",  "libuct",   "libfabric", "libpsm",   "libinfinipath", "libibverbs", "librdmacm",
-        "libmlx", "libefa",  "libhwloc", "libevent",  "libhcoll", "libsharp",      "libnuma",
+        "libmpi",   "libpmpi",       "libopen-",   "libopen_mpi", "libprrte", "libpmi", "mca_",
+        "libmca_",  "libucc",        "libucm",     "libucp",      "libucs",   "libuct", "libfabric",
+        "libpsm",   "libinfinipath", "libibverbs", "librdmacm",   "libmlx",   "libefa", "libhwloc",
+        "libevent", "libhcoll",      "libsharp",   "libnuma",
     };
     return BEGINS_WITH_ANY(file_name(module), beginnings) && !is_program_module(module);
 }

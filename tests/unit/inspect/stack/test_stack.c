@@ -114,6 +114,7 @@ Test(stack_system, names)
     cr_expect(is_system_module("/usr/lib/libmpich.so.12.1.8"));
     cr_expect(is_system_module("/opt/lib/libmpilens-openmpi.so"));
     cr_expect(is_system_module("/usr/lib/openmpi/mca_btl_vader.so"));
+    cr_expect(is_system_module("/usr/lib/libopen_mpi.so.40.50.0"));
     cr_expect(is_system_module("[vdso: 4711]"));
     cr_expect_not(is_system_module("/home/me/libsolver.so"));
     cr_expect_not(is_system_module("/home/me/libcsolver.so"));
