@@ -40,6 +40,17 @@ static size_t match_load_x86_64(const unsigned char *code, size_t bytes, uint32_
     return 0;
 }
 
+/* mov OFFSET(%rsp) to a 64-bit register other than %rax */
+static size_t match_restore_x86_64(const unsigned char *code, size_t bytes)
+{
+    if (bytes < 4 || (code[0] & 0xfb) != 0x48 || code[1] != 0x8b || (code[2] & 0x07) != 0x04 || code[3] != 0x24 ||
+        (code[0] == 0x48 && (code[2] & 0x38) == 0))
+        return 0;
+    static const size_t lengths[] = {4, 5, 8, 0}; /* by the bytes of OFFSET; the last is no load */
+    const size_t length = lengths[code[2] >> 6];
+    return bytes >= length ? length : 0;
+}
+
 /* test of a register and a short jump, add to the stack pointer, pop */
 static size_t match_end_x86_64(const unsigned char *code, size_t bytes)
 {
@@ -53,7 +64,9 @@ static size_t match_end_x86_64(const unsigned char *code, size_t bytes)
         return 7;
     if (bytes >= 1 && code[0] >= 0x58 && code[0] <= 0x5f)
         return 1;
-    return bytes >= 2 && code[0] == 0x41 && code[1] >= 0x58 && code[1] <= 0x5f ? 2 : 0;
+    if (bytes >= 2 && code[0] == 0x41 && code[1] >= 0x58 && code[1] <= 0x5f)
+        return 2;
+    return match_restore_x86_64(code, bytes);
 }
 
 enum { WORD = 4 };

@@ -263,7 +263,7 @@ Test(python_end, words)
     }
 }
 
-/* The code of Py_RunMain behind its call of Py_FinalizeEx, of Debian's 3.11 and of a 3.9 in a library. */
+/* The code of Py_RunMain behind its call of Py_FinalizeEx, of Debian's 3.11 and 3.14, and of a 3.9 in a library. */
 Test(python_exit, code_that_returns)
 {
     static const unsigned char of_debian[] =
@@ -272,9 +272,22 @@ Test(python_exit, code_that_returns)
     static const unsigned char of_library[] =
         "\x85\xc0\x79\x07\xc7\x04\x24\x78\x00\x00\x00\xe8\x6b\x5c\xe2\xff\x8b\x38\x8b\x04\x24\x85\xff\x75\x34"
         "\x48\x81\xc4\xa8\x00\x00\x00\x5b\x5d\xc3";
+    unsigned char of_debian_14[] =
+        "\x83\xc0\x01\x0f\x84\x10\x08\x00\x00\xe8\xec\xa4\xfa\xff\x83\x3d\x3d\xdb\x45\x00\x00\x0f\x85\xc6\xe2\xd4\xff"
+        "\x8b\x44\x24\x38\x48\x8b\x9c\x24\x08\x01\x00\x00\x48\x8b\xac\x24\x10\x01\x00\x00\x48\x81\xc4\x38\x01\x00\x00"
+        "\xc3";
     uint32_t offset = 77;
     cr_assert(python_find_returned(EM_X86_64, of_debian, sizeof of_debian, &offset));
     cr_expect_eq(offset, 0x14);
+    cr_assert(python_find_returned(EM_X86_64, of_debian_14, sizeof of_debian_14 - 1, &offset));
+    cr_expect_eq(offset, 0x38);
+    for (size_t bytes = 0; bytes < sizeof of_debian_14 - 1; bytes++)
+        cr_expect_not(python_find_returned(EM_X86_64, of_debian_14, bytes, &offset), "%zu bytes", bytes);
+    of_debian_14[33] = 0x84; /* not %rbx but %rax: the result is another one */
+    cr_assert(python_find_returned(EM_X86_64, of_debian_14, sizeof of_debian_14 - 1, &offset));
+    cr_expect_eq(offset, 0x108);
+    of_debian_14[32] = 0x89; /* a store */
+    cr_expect_not(python_find_returned(EM_X86_64, of_debian_14, sizeof of_debian_14 - 1, &offset));
     cr_assert(python_find_returned(EM_X86_64, of_library, sizeof of_library, &offset));
     cr_expect_eq(offset, 0);
     for (size_t bytes = 0; bytes < sizeof of_debian - 5; bytes++) /* up to where the return begins */
