@@ -115,10 +115,11 @@ bool python_find_key(struct python_memory *memory, uint64_t dictionary, const ch
  */
 
 struct python_frame {
-    const char *function; /* "<module>" of what stands in none */
-    const char *path;     /* of the source file, as it was compiled; "<stdin>", "<frozen runpy>" */
-    int line;             /* 0: not known */
-    bool is_entry;        /* of the frames that one loop of the interpreter runs it is the outermost */
+    const char *function;  /* "<module>" of what stands in none */
+    const char *path;      /* of the source file, as it was compiled; "<stdin>", "<frozen runpy>" */
+    int line;              /* 0: not known */
+    bool is_entry;         /* of the frames that one loop of the interpreter runs it is the outermost */
+    uint64_t return_frame; /* of an entry: the frame for its return, a variable of that loop in C; 0: none (to 3.11) */
 };
 
 /* The frame at `address` and its caller's, 0: it is the outermost. Skips frames that only return into C: then

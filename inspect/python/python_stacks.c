@@ -68,6 +68,14 @@ static bool find_first_frame(struct python_memory *memory, uint64_t state, uint6
            python_read_pointer(memory, *ret_frame + offsets->c_frame_frame, ret_frame);
 }
 
+/* A second frame for a return in a row stands for no other loop. */
+static void note_return(struct python_thread *thread, uint64_t address)
+{
+    struct python_frame *frame = &thread->frames[thread->frame_count - 1];
+    frame->return_frame = frame->is_entry ? frame->return_frame : address;
+    frame->is_entry = true;
+}
+
 static void read_frames(struct python_memory *memory, uint64_t state, struct text_pool *texts,
                         struct python_thread *thread)
 {
@@ -85,7 +93,7 @@ static void read_frames(struct python_memory *memory, uint64_t state, struct tex
         if (is_real)
             add_frame(thread, &frame);
         else if (thread->frame_count > 0)
-            thread->frames[thread->frame_count - 1].is_entry = true;
+            note_return(thread, address);
         address = previous;
     }
     if (thread->frame_count > 0 && !thread->is_cut)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * The interpreter has a loop that runs functions of Python, and enters it again where C calls such a function: each
- * entry of it in the stack stands for the functions up to the next.
+ * entry of it in the stack stands for the functions up to the next. Where the loop is many functions that call each
+ * other in tail position, or part of its callers, no function of its name is in the stack; its variables are.
  */
 #include "stack/stack_internal.h"
 
@@ -18,6 +19,31 @@ static bool is_loop(const struct stack_frame *frame)
 {
     return frame->site != NULL && frame->site->function != NULL && is_interpreter_module(frame->site->module) &&
            strncmp(frame->site->function, loop_beginning, strlen(loop_beginning)) == 0;
+}
+
+static bool has_named_loops(const struct thread_stack *stack)
+{
+    for (size_t i = 0; i < stack->frame_count; i++)
+        if (is_loop(&stack->frames[i]))
+            return true;
+    return false;
+}
+
+/* Entries whose variables are in the frame with this number. */
+static size_t count_held(const struct thread_stack *stack, size_t number, const struct python_thread *python)
+{
+    const uint64_t begin = stack->frames[number].registers.stack_pointer;
+    size_t outer = number + 1, count = 0;
+    while (outer < stack->frame_count && stack->frames[outer].registers.stack_pointer <= begin)
+        outer++;
+    if (begin == 0 || stack->frames[number].is_inlined || outer == stack->frame_count)
+        return 0;
+    for (size_t i = 0; i < python->frame_count; i++)
+        count += python->frames[i].return_frame >= begin &&
+                         python->frames[i].return_frame < stack->frames[outer].registers.stack_pointer
+                     ? 1
+                     : 0;
+    return count;
 }
 
 static bool is_of_interpreter(const struct stack_frame *frame)
@@ -54,10 +80,11 @@ void stack_take_python(struct thread_stack *stack, const struct python_stacks *s
         return;
     merged.frames = NULL;
     merged.frame_count = 0;
+    const bool by_name = has_named_loops(stack);
     for (size_t i = 0, end; i < stack->frame_count; i = end) {
         size_t entries = 0;
         for (end = i; end < stack->frame_count && is_of_interpreter(&stack->frames[end]); end++)
-            entries += is_loop(&stack->frames[end]) ? 1 : 0;
+            entries += !by_name ? count_held(stack, end, python) : is_loop(&stack->frames[end]) ? 1 : 0;
         if (entries > 0) {
             next = add_python(&merged, python, next, entries, stack->frames[i].address, sites);
             continue;

@@ -19,8 +19,8 @@ static const struct site finalize = {.module = "/usr/bin/python3.11", .function 
 
 static struct python_frame inner[] = {
     {.function = "step", .path = "/home/me/solver.py", .line = 7, .is_entry = false},
-    {.function = "solve", .path = "/home/me/solver.py", .line = 9, .is_entry = true},
-    {.function = "<module>", .path = "/home/me/main.py", .line = 3, .is_entry = true}};
+    {.function = "solve", .path = "/home/me/solver.py", .line = 9, .is_entry = true, .return_frame = 0x1358},
+    {.function = "<module>", .path = "/home/me/main.py", .line = 3, .is_entry = true, .return_frame = 0x1510}};
 
 /* Functions and lines of the stack, innermost first, of a thread that is in these frames. */
 static const char *merged(size_t python_count, const struct site *const *sites)
@@ -31,7 +31,10 @@ static const char *merged(size_t python_count, const struct site *const *sites)
     struct site_cache cache = {0};
     for (; sites[stack.frame_count] != NULL;) {
         stack.frames = arena_append(stack.frames, &stack.frame_count, sizeof *stack.frames);
-        stack.frames[stack.frame_count - 1] = (struct stack_frame){.address = 8, .site = sites[stack.frame_count - 1]};
+        stack.frames[stack.frame_count - 1] =
+            (struct stack_frame){.address = 8,
+                                 .site = sites[stack.frame_count - 1],
+                                 .registers.stack_pointer = 0x1000 + 0x100 * stack.frame_count};
     }
     stack_take_python(&stack, &python, &cache);
     FILE *stream = arena_open();
@@ -55,6 +58,15 @@ Test(stack_python, each_loop_has_its_functions)
 Test(stack_python, library_between_two_loops)
 {
     EXPECT_MERGED("MPI_Recv step:7 solve:9 cg <module>:3", 3, &receive, &loop, &call, &solver, &call, &loop);
+}
+
+/* Frame number N, from 0 on, begins at 0x1100 + 0x100 * N. */
+Test(stack_python, loops_without_a_name)
+{
+    static const struct site part = {.module = "/usr/bin/python3.14"};
+    EXPECT_MERGED("MPI_Recv step:7 solve:9 cg <module>:3", 3, &receive, &part, &call, &solver, &call, &part);
+    EXPECT_MERGED("MPI_Recv ? cg PyObject_Vectorcall ? step:7 solve:9 <module>:3", 3, &receive, &binding, &solver,
+                  &call, &part);
 }
 
 Test(stack_python, stacks_that_do_not_agree)
