@@ -215,8 +215,9 @@ static inline bool request_is_complete_by_nature(uint64_t request)
 #define TRANSLATES_BY_SEARCH false
 #endif
 
-/* Whether MPI_Comm_create_group and MPI_Intercomm_create send with the application's tag on its communicator. */
-#ifdef OPEN_MPI
+/* Whether MPI_Comm_create_group and MPI_Intercomm_create send with the application's tag on its communicator. Those of
+ * the standard interface may do so. */
+#if defined(OPEN_MPI) || (defined(MPI_ABI_VERSION) && !defined(MPICH_VERSION))
 #define COMMUNICATORS_COME_BY_TAG true
 #else
 #define COMMUNICATORS_COME_BY_TAG false
@@ -272,14 +273,14 @@ static inline bool is_mpi_component(const char *name)
 /* The part of the library that matches messages, as a symbol of data that begins with the address of one of its
  * functions, and whether the part where this function is looks for messages of any source in turn (layout.def,
  * process.senders_in_turn): ob1 does, which may be built into the library. */
-#ifdef OPEN_MPI
+#if defined(OPEN_MPI) || (defined(MPI_ABI_VERSION) && !defined(MPICH_VERSION))
 #define MATCHING_PART "mca_pml"
 #else
 #define MATCHING_PART "" /* not known */
 #endif
 static inline bool takes_senders_in_turn(const char *name)
 {
-    static const char *const prefixes[] = {"mca_pml_ob1", "libmpi.so", NULL};
+    static const char *const prefixes[] = {"mca_pml_ob1", "libmpi.so", "libopen_mpi.so", NULL};
     return begins_with_any(name, prefixes);
 }
 
@@ -287,9 +288,10 @@ static inline bool takes_senders_in_turn(const char *name)
  * meant: they call on behalf of the application. */
 static inline bool is_mpi_library(const char *name)
 {
-    static const char *const prefixes[] = {"libmpi.so",    "libmpich.so", "libmpi_abi.so", "libpmpi",   "libopen-rte",
-                                           "libopen-pal",  "libopal.so",  "libucp.so",     "libuct.so", "libucs.so",
-                                           "libfabric.so", "libpmix.so",  "libromio",      NULL};
+    static const char *const prefixes[] = {"libmpi.so",    "libmpich.so", "libmpi_abi.so",  "libpmpi",
+                                           "libopen-rte",  "libopen-pal", "libopen_mpi.so", "libopal.so",
+                                           "libucc.so",    "libucp.so",   "libuct.so",      "libucs.so",
+                                           "libfabric.so", "libpmix.so",  "libromio",       NULL};
     return begins_with_any(name, prefixes) || is_mpi_component(name);
 }
 
@@ -300,14 +302,16 @@ static inline bool has_this_interface(const char *name, bool (*defines)(const vo
                                       const void *object)
 {
     static const char *const prefixes[] = {"libmpi", "libpmpi", NULL};
+    /* Open MPI 6 has its constants in a library of their own. */
+    const bool is_open_mpi = defines(object, "ompi_mpi_comm_world") || defines(object, "ompi_mpiext_init");
 #if defined(OPEN_MPI)
-    return begins_with_any(name, prefixes) && defines(object, "ompi_mpi_comm_world");
+    return begins_with_any(name, prefixes) && is_open_mpi;
 #elif defined(MPICH_VERSION) || defined(MPI_ABI_VERSION)
     static const char *const standard[] = {"libmpi_abi.", NULL};
-    return begins_with_any(name, prefixes) && !defines(object, "ompi_mpi_comm_world") &&
-           !defines(object, "MPI_COMM_WORLD") && /* MPItrampoline */
+    return begins_with_any(name, prefixes) && !is_open_mpi && !defines(object, "MPI_COMM_WORLD") && /* MPItrampoline */
            begins_with_any(name, standard) == MPI_IS_STANDARD_INTERFACE;
 #else
+    (void)is_open_mpi;
     return begins_with_any(name, prefixes);
 #endif
 }
