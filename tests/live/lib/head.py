@@ -82,5 +82,5 @@ class Head:
             self.reads = int(value.split()[IS_FULL])
 
     def options_of_launcher(self, flavour):
-        """Options for the mpiexec of an MPI; those with the standard ABI have MPICH's."""
-        return self.launcher_options.get("mpich" if flavour == "abi" else flavour, [])
+        """Options for the mpiexec of an MPI."""
+        return self.launcher_options.get(flavour, [])
