@@ -45,3 +45,37 @@ RAISES(ompi_errhandler_invoke, d, e)
 RAISES(MPIR_Err_return_comm, c, b)
 RAISES(MPIR_Err_return_win, c, b)
 #endif
+#if defined(MPI_ABI_VERSION) && !defined(OPEN_MPI) && !defined(MPICH_VERSION)
+/* Open MPI's library of the standard ABI has Open MPI's own error classes inside. */
+static int standard_class(int own_class)
+{
+    static const struct {
+        int own, standard;
+    } different[] = {
+        {18, MPI_ERR_IN_STATUS},
+        {19, MPI_ERR_PENDING},
+        {46, MPI_ERR_RMA_CONFLICT},
+        {47, MPI_ERR_RMA_SYNC},
+        {48, MPI_ERR_SERVICE},
+        {49, MPI_ERR_SIZE},
+        {50, MPI_ERR_SPAWN},
+        {51, MPI_ERR_UNSUPPORTED_DATAREP},
+        {52, MPI_ERR_UNSUPPORTED_OPERATION},
+        {53, MPI_ERR_WIN},
+        {68, MPI_ERR_RMA_RANGE},
+        {69, MPI_ERR_RMA_ATTACH},
+        {70, MPI_ERR_RMA_FLAVOR},
+        {71, MPI_ERR_RMA_SHARED},
+        {74, MPI_ERR_PROC_ABORTED},
+        {78, MPI_ERR_SESSION},
+        {79, MPI_ERR_VALUE_TOO_LARGE},
+        {80, MPI_ERR_ERRHANDLER},
+        {83, MPI_ERR_ABI},
+    };
+    for (size_t i = 0; i < sizeof different / sizeof *different; i++)
+        if (different[i].own == own_class)
+            return different[i].standard;
+    return own_class;
+}
+RAISES(ompi_errhandler_invoke, standard_class((int)d), e)
+#endif
