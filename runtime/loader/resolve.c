@@ -120,11 +120,32 @@ static const void *find_functions(const void *caller)
 /* Those that the linker has put behind are called as PMPI_x is resolved. */
 static void find_tools(void) {}
 #else
+static void set_function(uint32_t function, void *address)
+{
+    memcpy(mpilens__real_pointers[function], &address, sizeof address);
+    memcpy(mpilens__asked_pointers[function], &address, sizeof address);
+    memcpy(mpilens__next_pointers[function], &address, sizeof address);
+}
+
+/* Functions that the library of `any` has as MPI_x only: MPICH 5.0 has no PMPI_File_close for the standard ABI. */
+static void find_unprofiled(const void *any, const bool *has)
+{
+    struct elf_object library;
+    if (!elf_object_at(any, &library))
+        return;
+    for (uint32_t function = 1; function < FUNCTION_COUNT; function++) {
+        void *address = has[function] ? NULL : elf_object_function(&library, mpilens__functions[function].name);
+        if (address != NULL)
+            set_function(function, address);
+    }
+}
+
 /* Those whose names begin with `prefix`. Returns one of them, or NULL: there is none. */
 static const void *find_functions_as(const char *prefix, const void *caller)
 {
     const void *any = NULL;
     bool library_is_known = false;
+    bool has[FUNCTION_COUNT] = {false};
     for (uint32_t function = 1; function < FUNCTION_COUNT; function++) {
         char symbol[64];
         snprintf(symbol, sizeof symbol, "%s%s", prefix, mpilens__functions[function].name);
@@ -133,12 +154,13 @@ static const void *find_functions_as(const char *prefix, const void *caller)
             continue;
         any = address;
         library_is_known = library_is_known || caller_classify(address) == CALLER_MPI_LIBRARY;
-        memcpy(mpilens__real_pointers[function], &address, sizeof address);
-        memcpy(mpilens__asked_pointers[function], &address, sizeof address);
-        memcpy(mpilens__next_pointers[function], &address, sizeof address);
+        set_function(function, address);
+        has[function] = true;
     }
     if (any != NULL && !library_is_known)
         caller_declare(any, CALLER_MPI_LIBRARY);
+    if (any != NULL)
+        find_unprofiled(any, has);
     return any;
 }
 
