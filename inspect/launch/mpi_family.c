@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * MPI implementations by the names of their libraries. Their numbers name the ABI: 12 is the MPICH ABI Compatibility
- * Initiative's (MPICH, Intel MPI, Cray MPICH, MVAPICH2), 40 Open MPI's from 3 to 5, 1 the standard ABI of MPI 5.0 (0 in
+ * Initiative's (MPICH, Intel MPI, Cray MPICH, MVAPICH2), 40 Open MPI's from 3 to 6, 1 the standard ABI of MPI 5.0 (0 in
  * trials).
  */
 #include "launch/launch.h"
