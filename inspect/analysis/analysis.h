@@ -95,8 +95,9 @@ const char *describe_main_stack(const struct process *process);
  * Ranks that have crashed, as their core files say: the signal, the thread that it came for, its stack.
  */
 
-/* A finding for each, to be put before all others: the place, and the calls of the other ranks. */
-struct findings find_crashes(const struct job *job);
+/* Adds a finding for each: the place, and the calls of the other ranks. It comes before all others, but behind them
+ * where MPI was ending the job for an error of that rank: libraries have crashed in their own abort. */
+void findings_add_crashes(const struct job *job, struct findings *findings);
 
 /* The sentence of each crash, a line each. */
 void say_crashes(FILE *stream, const struct job *job);

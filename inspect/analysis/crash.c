@@ -74,7 +74,7 @@ static void tell_crash(const struct job *job, const struct process *process, con
     finding_finish(finding);
 }
 
-struct findings find_crashes(const struct job *job)
+static struct findings find_crashes(const struct job *job)
 {
     struct findings findings = {0};
     struct communicator_labels labels = {.count = 0};
@@ -87,6 +87,37 @@ struct findings find_crashes(const struct job *job)
         tell_crash(job, process, &labels, &findings);
     }
     return findings;
+}
+
+/* MPI was ending the job for an error of the rank. */
+static bool is_of_mpi_error(const struct finding *crash, const struct findings *findings)
+{
+    for (size_t i = 0; i < findings->count; i++)
+        if (findings->items[i].kind == FINDING_MPI_ERROR &&
+            ranks_has(&findings->items[i].culprits, ranks_first(&crash->culprits)))
+            return true;
+    return false;
+}
+
+static void add_finding(struct findings *findings, const struct finding *finding)
+{
+    findings->items = arena_append(findings->items, &findings->count, sizeof *findings->items);
+    findings->items[findings->count - 1] = *finding;
+}
+
+void findings_add_crashes(const struct job *job, struct findings *findings)
+{
+    const struct findings crashes = find_crashes(job);
+    struct findings all = {0};
+    for (size_t i = 0; i < crashes.count; i++)
+        if (!is_of_mpi_error(&crashes.items[i], findings))
+            add_finding(&all, &crashes.items[i]);
+    for (size_t i = 0; i < findings->count; i++)
+        add_finding(&all, &findings->items[i]);
+    for (size_t i = 0; i < crashes.count; i++)
+        if (is_of_mpi_error(&crashes.items[i], findings))
+            add_finding(&all, &crashes.items[i]);
+    *findings = all;
 }
 
 void say_crashes(FILE *stream, const struct job *job)

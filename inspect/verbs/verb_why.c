@@ -82,16 +82,6 @@ static int render(const struct options *options, const struct job *job, const st
     return reason_set(ret_reason, "standard output: %s", strerror(errno));
 }
 
-static void put_crashes_first(const struct job *job, struct findings *findings)
-{
-    struct findings all = find_crashes(job);
-    for (size_t i = 0; i < findings->count; i++) {
-        all.items = arena_append(all.items, &all.count, sizeof *all.items);
-        all.items[all.count - 1] = findings->items[i];
-    }
-    *findings = all;
-}
-
 /* Adds what was seen of ranks without the runtime. */
 static void add_what_was_seen(const struct job *job, double patience_s, struct analysis *analysis)
 {
@@ -131,7 +121,7 @@ enum exit_status verb_why_judge(const struct options *options, const struct job 
     analyze_with_other_worlds(job, &options->verdict, analysis);
     struct arena *outer = arena_use(&analysis->texts);
     add_what_was_seen(job, options->verdict.patience_s, analysis);
-    put_crashes_first(job, &analysis->findings);
+    findings_add_crashes(job, &analysis->findings);
     arena_use(outer);
     analysis->left_out = findings_keep_ranks(&analysis->findings, &options->render.ranks);
     enum exit_status status = analysis->findings.count > 0 ? EXIT_FINDING : EXIT_GOOD;

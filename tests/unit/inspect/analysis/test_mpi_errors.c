@@ -8,6 +8,7 @@
 #include "base/base.h"
 
 #include <criterion/criterion.h>
+#include <signal.h>
 #include <string.h>
 
 static struct job job;
@@ -268,6 +269,21 @@ Test(mpi_errors, abort_is_told_with_its_code)
     job = new_judged_job(2);
     add_abort(1, 3);
     expect_message("rank 1 ends the job: MPI_Abort with code 3");
+}
+
+Test(mpi_errors, stand_before_crashes_in_their_abort)
+{
+    job = new_judged_job(2);
+    add_failed_message(1, "MPI_Send", MPILENS_OPERATION_SEND, 5, "MPI_ERR_RANK");
+    job.processes[0].crash_signal = job.processes[1].crash_signal = SIGSEGV;
+    analysis = judge_job(&job);
+    struct arena *outer = arena_use(&analysis.texts);
+    findings_add_crashes(&job, &analysis.findings);
+    arena_use(outer);
+    cr_assert_eq(analysis.findings.count, 3);
+    cr_expect_str_eq(analysis.findings.items[0].message, "rank 0 died of SIGSEGV (Segmentation fault)");
+    cr_expect_eq(analysis.findings.items[1].kind, FINDING_MPI_ERROR);
+    cr_expect_str_eq(analysis.findings.items[2].message, "rank 1 died of SIGSEGV (Segmentation fault)");
 }
 
 Test(mpi_errors, that_were_returned_are_a_remark)
