@@ -44,7 +44,7 @@ static void add_other(struct finding *finding, const struct process *process, co
 static const char *describe_look(const struct process *process)
 {
     const bool is_here = process->host == NULL || is_this_host(process->host);
-    return arena_text("look into its core file%s%s: %s", is_here ? "" : " on ", is_here ? "" : process->host,
+    return arena_text("look into its core file%s%s: %s", is_here ? "" : ", on ", is_here ? "" : process->host,
                       process->crash_how);
 }
 
@@ -52,11 +52,11 @@ static void tell_crash(const struct job *job, const struct process *process, con
                        struct findings *findings)
 {
     struct finding *finding = findings_add(findings, FINDING_RANK_DIED);
-    const char *who = describe_process(process), *signal = arena_take(describe_signal(process->crash_signal));
+    const char *who = describe_process(process), *signal = arena_take(describe_signal((int)process->crash_signal));
     const char *stack = process->crash_stack, *place = process->crash_place;
     finding->confirmed = true;
-    finding->message =
-        arena_text("%s died of %s%s%s", who, signal, stack != NULL ? " " : "", stack != NULL ? stack : "");
+    const char *blank = stack != NULL && stack[0] != '\0' ? " " : "";
+    finding->message = arena_text("%s died of %s%s%s", who, signal, blank, stack != NULL ? stack : "");
     if (process->crash_how != NULL)
         finding->remedy = describe_look(process);
     ranks_add(&finding->ranks, process->rank);

@@ -75,8 +75,7 @@ static const char *describe_living(const struct cause_text *text, const struct a
     case LIVES_BESIDE:
         return describe_beside(text, process);
     default:
-        return process->has_ended ? arena_text("was not in MPI when it ended (no core file of it was found)%s",
-                                               describe_last_call(process))
+        return process->has_ended ? arena_text("was not in MPI when it ended%s", describe_last_call(process))
                                   : describe_doing(text, process);
     }
 }

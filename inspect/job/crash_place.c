@@ -50,7 +50,7 @@ void job_note_crashes(struct job *job)
         if (core == NULL || (process->reason != NULL && !process->lacks_tables) || !target_find_crash(core, &crash))
             continue;
         const struct crash_place place = crash_place_read(core, &crash, &job->sites);
-        process->crash_signal = crash.signal;
+        process->crash_signal = (uint32_t)crash.signal;
         process->crash_thread = crash.thread;
         process->crash_stack = text_pool_add(&job->names, place.stack);
         process->crash_place = text_pool_add(&job->names, place.place);

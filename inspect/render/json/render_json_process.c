@@ -92,7 +92,7 @@ static void write_crash(struct json_stream *stream, const struct process *proces
 {
     if (!json_open_object_if(stream, "crash", process->crash_signal != 0))
         return;
-    json_stream_any_text(stream, "signal", arena_take(describe_signal(process->crash_signal)));
+    json_stream_any_text(stream, "signal", arena_take(describe_signal((int)process->crash_signal)));
     json_stream_integer(stream, "number", process->crash_signal);
     json_stream_number(stream, "thread", process->crash_thread);
     json_stream_close(stream);

@@ -137,12 +137,14 @@ Test(snapshot, columns_and_tables_that_are_missing_are_not_known)
     write_contents(1, 2);
     saved_change("DROP VIEW readable_send; DROP VIEW readable_process; ALTER TABLE send DROP COLUMN age_s; "
                  "ALTER TABLE send DROP COLUMN function; ALTER TABLE process DROP COLUMN thread_level; "
-                 "ALTER TABLE process DROP COLUMN host; ALTER TABLE receive ADD COLUMN news TEXT DEFAULT 'unknown'; "
+                 "ALTER TABLE process DROP COLUMN host; ALTER TABLE process DROP COLUMN crash_signal; ALTER TABLE "
+                 "receive ADD COLUMN news TEXT DEFAULT 'unknown'; "
                  "DROP TABLE channel; DROP TABLE window_lock; CREATE TABLE news (row INTEGER PRIMARY KEY);");
     struct job read = saved_read();
     const struct process *process = &read.processes[1];
     cr_expect_eq(process->thread_level, -1);
     cr_expect_null(process->host);
+    cr_expect_eq(process->crash_signal, 0);
     cr_expect_eq(process->communicators[1].channel_count, 0);
     cr_expect_eq(process->communicators[1].sends.count, 2);
     cr_expect_eq(process->communicators[1].sends.items[1].age_s, -1);
