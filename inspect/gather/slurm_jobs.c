@@ -82,11 +82,26 @@ int slurm_find_only_job(struct job_hosts *ret_hosts)
     return is_only ? 1 : are_several ? -1 : 0;
 }
 
+/* The first task of an array has the number of the array, for which squeue lists all tasks: "9 8_1 n1", "8 8_2 n2". The
+ * line of that task; the whole answer where there is no such. */
+static char *find_task(char *answer, const char *job)
+{
+    const size_t length = strlen(job);
+    for (char *line = answer; *line != '\0'; line += strcspn(line, "\n"), line += *line == '\n') {
+        const char *name = line + length + 1, *end = line + strcspn(line, "\n");
+        if (strncmp(line, job, length) == 0 && line[length] == ' ' && memchr(name, '_', (size_t)(end - name)) != NULL) {
+            line[strcspn(line, "\n")] = '\0';
+            return line;
+        }
+    }
+    return answer;
+}
+
 int slurm_find_job(const char *job, struct job_hosts *ret_hosts, struct reason *ret_reason)
 {
     char *answer = ask("-j", job, columns);
     const bool is_asked = answer != NULL;
-    const bool is_found = is_asked && read_job(answer, ret_hosts);
+    const bool is_found = is_asked && read_job(find_task(answer, job), ret_hosts);
     free(answer);
     if (is_found)
         return 0;

@@ -54,13 +54,15 @@ class NamingTest(JobTest):
         squeue = os.path.join(job.directory, "squeue")
         with open(squeue, "w", encoding="utf-8") as file:
             file.write(
-                '#!/bin/sh\ncase "$*" in *"-j 99999"*) echo 99999 99999 elsewhere ;; *"-j 99997"*) exit 1 ;; esac\n'
+                '#!/bin/sh\ncase "$*" in *"-j 99999"*) echo 99999 99999 elsewhere ;; *"-j 99997"*) exit 1 ;; '
+                '*"-j 99996"*) printf "%s\\n" "99998 99996_1 there" "99996 99996_2 second" "99999 99996_3 here" ;; esac\n'
             )
         os.chmod(squeue, 0o755)
         environment = {"PATH": f"{job.directory}:{os.environ['PATH']}"}
         asked = ["--engine", "false %h"]
         self.tells(UNREADABLE, "elsewhere", "why", "99999", *asked, environment=environment)
         self.tells(UNREADABLE, "no such process on this host: 99998", "why", "99998", *asked, environment=environment)
+        self.tells(UNREADABLE, "second", "why", "--slurm", "99996", *asked, environment=environment)
         self.tells(USAGE, "Slurm knows no job 99997, or does not", "why", "--slurm", "99997", environment=environment)
 
     def no_jobs(self, job):
