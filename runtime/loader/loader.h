@@ -140,11 +140,11 @@ void mpilens__find_next_dlsym(void) __attribute__((visibility("hidden")));
 /* -- resolve.c -- The real MPI functions, and functions of other tools that come after this one.
  */
 
-/* Finds the real PMPI_ functions once: in the library that the program uses by dlsym (mpi_library.c), else the next
- * definition after this library, else the one that `caller`'s object sees, else in any loaded MPI library (Python and
- * others load MPI privately). A missing function becomes one that says so and aborts; for the runtime's own calls, one
- * that refuses. Where another tool has the function MPI_x after this library, wrappers called as MPI_x call that.
- * False: no MPI library was found. */
+/* Finds the real PMPI_ functions once, or MPI_x where their library has no PMPI_x: in the library that the program uses
+ * by dlsym (mpi_library.c), else the next definition after this library, else the one that `caller`'s object sees, else
+ * in any loaded MPI library (Python and others load MPI privately). A missing function becomes one that says so and
+ * aborts; for the runtime's own calls, one that refuses. Where another tool has the function MPI_x after this library,
+ * wrappers called as MPI_x call that. False: no MPI library was found. */
 bool resolve_functions(const void *caller);
 
 /* Looks again for the constants of MPI that are addresses and were not found: a library that passes calls on may load

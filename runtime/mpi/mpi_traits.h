@@ -215,9 +215,8 @@ static inline bool request_is_complete_by_nature(uint64_t request)
 #define TRANSLATES_BY_SEARCH false
 #endif
 
-/* Whether MPI_Comm_create_group and MPI_Intercomm_create send with the application's tag on its communicator. Those of
- * the standard interface may do so. */
-#if defined(OPEN_MPI) || (defined(MPI_ABI_VERSION) && !defined(MPICH_VERSION))
+/* Whether MPI_Comm_create_group and MPI_Intercomm_create send with the application's tag on its communicator. */
+#ifdef OPEN_MPI
 #define COMMUNICATORS_COME_BY_TAG true
 #else
 #define COMMUNICATORS_COME_BY_TAG false
@@ -302,14 +301,16 @@ static inline bool has_this_interface(const char *name, bool (*defines)(const vo
                                       const void *object)
 {
     static const char *const prefixes[] = {"libmpi", "libpmpi", NULL};
+    static const char *const standard[] = {"libmpi_abi.", NULL};
+    const bool is_standard = begins_with_any(name, standard);
     /* Open MPI 6 has its constants in a library of their own. */
-    const bool is_open_mpi = defines(object, "ompi_mpi_comm_world") || defines(object, "ompi_mpiext_init");
+    const bool is_open_mpi =
+        !is_standard && (defines(object, "ompi_mpi_comm_world") || defines(object, "ompi_mpiext_init"));
 #if defined(OPEN_MPI)
     return begins_with_any(name, prefixes) && is_open_mpi;
 #elif defined(MPICH_VERSION) || defined(MPI_ABI_VERSION)
-    static const char *const standard[] = {"libmpi_abi.", NULL};
     return begins_with_any(name, prefixes) && !is_open_mpi && !defines(object, "MPI_COMM_WORLD") && /* MPItrampoline */
-           begins_with_any(name, standard) == MPI_IS_STANDARD_INTERFACE;
+           is_standard == MPI_IS_STANDARD_INTERFACE;
 #else
     (void)is_open_mpi;
     return begins_with_any(name, prefixes);
