@@ -92,6 +92,5 @@ Test(early_exits, says_of_others_that_they_were_outside)
     new_job(0);
     analysis = judge_job(&job);
     cr_expect_eq(analysis.findings.count, 0);
-    cr_expect(strstr(analysis.remark, "for rank 0, which was not in MPI when it ended") != NULL, "%s",
-              analysis.remark);
+    cr_expect(strstr(analysis.remark, "for rank 0, which was not in MPI when it ended") != NULL, "%s", analysis.remark);
 }
