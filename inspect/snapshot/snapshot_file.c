@@ -140,7 +140,7 @@ static int check_format(struct snapshot_file *file)
 }
 
 /* Rows are up to five times as long in memory as in files with few columns that differ. */
-enum { LEAST_MADE = 1 << 22, MOST_MADE_RATIO = 6 };
+enum { LEAST_MADE = 1 << 21, MOST_MADE_RATIO = 6 };
 
 /* SQLite takes the rest of a page that was cut off for zeros. */
 static int check_size(struct snapshot_file *file)
