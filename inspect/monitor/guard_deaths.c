@@ -135,11 +135,10 @@ static bool is_in_call(const struct process *process)
 static int end_of_box(const struct process *process)
 {
     enum { CORE_DUMPED = 0x80 };
-    struct crash crash;
     if (has_left_early(process) && process->state == PROCESS_RUNNING && !is_in_call(process))
         return W_EXITCODE((int)process->exit_status - 1, 0);
-    if (process->crash_target != NULL && target_find_crash(process->crash_target, &crash))
-        return crash.signal | CORE_DUMPED;
+    if (process->crash_signal != 0)
+        return (int)process->crash_signal | CORE_DUMPED;
     return -1;
 }
 

@@ -146,28 +146,43 @@ static bool find_core(const struct guard_death *death, time_t since, struct cras
     return (!death->is_known || WIFSIGNALED(death->status)) && crash_core_find(&query, ret_core);
 }
 
-/* The one that was found with its black box, which keeps it. */
-static bool find_core_of_box(const struct seen *seen, struct crash_core *ret_core)
+struct told_crash {
+    int signal;
+    const char *how; /* to look into it: a command */
+    struct crash_place place;
+};
+
+/* As it was read with its black box, or from a core file that is looked for now. */
+static bool find_crash(const struct seen *seen, const struct guard_death *death, time_t since, struct site_cache *sites,
+                       struct told_crash *ret_crash)
 {
-    if (seen->job == NULL || seen->process->crash_target == NULL ||
-        !target_find_crash(seen->process->crash_target, &ret_core->crash))
+    const struct process *process = seen->job != NULL ? seen->process : NULL;
+    struct crash_core core;
+    if (process != NULL && process->crash_signal != 0) {
+        *ret_crash = (struct told_crash){
+            .signal = (int)process->crash_signal,
+            .how = process->crash_how,
+            .place = {.stack = process->crash_stack, .place = process->crash_place, .site = process->crash_site}};
+        return true;
+    }
+    if (!find_core(death, since, &core))
         return false;
-    ret_core->target = seen->process->crash_target;
-    ret_core->how = seen->process->crash_how;
+    *ret_crash = (struct told_crash){.signal = core.crash.signal,
+                                     .how = arena_copy(core.how),
+                                     .place = crash_place_read(core.target, &core.crash, sites)};
+    crash_core_clear(&core);
     return true;
 }
 
-/* The thread, the stack and the place that the core file has. */
-static void add_crash(struct finding *finding, const struct guard_death *death, const struct crash_core *core,
-                      struct site_cache *sites)
+static void add_crash(struct finding *finding, const struct guard_death *death, const struct told_crash *crash)
 {
-    const struct crash_place place = crash_place_read(core->target, &core->crash, sites);
-    const char *signal = arena_take(describe_signal(core->crash.signal));
-    finding->message = death->is_known ? arena_text("%s, %s", finding->message, place.stack)
-                                       : arena_text("%s; its core file: %s %s", finding->message, signal, place.stack);
-    finding->remedy = arena_text("look into its core file: %s", core->how);
-    evidence_add_stack(&finding->evidence, death->rank, arena_text("died of %s", signal), place.place,
-                       evidence_place(place.site, NULL), -1);
+    const struct crash_place *place = &crash->place;
+    const char *signal = arena_take(describe_signal(crash->signal));
+    finding->message = death->is_known ? arena_text("%s, %s", finding->message, place->stack)
+                                       : arena_text("%s; its core file: %s %s", finding->message, signal, place->stack);
+    finding->remedy = arena_text("look into its core file: %s", crash->how);
+    evidence_add_stack(&finding->evidence, death->rank, arena_text("died of %s", signal), place->place,
+                       evidence_place(place->site, NULL), -1);
 }
 
 static void tell_lack_of_core(FILE *stream, const struct guard_death *death)
@@ -215,13 +230,10 @@ static void tell_death(FILE *stream, const struct guard_deaths *deaths, const st
     const char *end = describe_death(first, has_finalized(&seen));
     finding->message = arena_text("rank %d (process %ld) %s", first->rank, (long)first->pid, end);
     struct site_cache sites = {0};
-    struct crash_core core;
-    const bool is_of_box = find_core_of_box(&seen, &core);
-    const bool has_core = is_of_box || find_core(first, deaths->since, &core);
+    struct told_crash crash;
+    const bool has_core = find_crash(&seen, first, deaths->since, &sites, &crash);
     if (has_core)
-        add_crash(finding, first, &core, &sites);
-    if (has_core && !is_of_box)
-        crash_core_clear(&core);
+        add_crash(finding, first, &crash);
     finding->message = arena_text("%s%s", finding->message, describe_last_place(&seen));
     if (first->is_known && !WIFSIGNALED(first->status) && !has_finalized(&seen))
         finding->remedy = "end every rank with MPI_Finalize, or the whole job with MPI_Abort";

@@ -354,6 +354,7 @@ bool read_hosts(const struct dll *dll, const struct options *options, const stru
 /* WIDE_JOB_SEVERAL */
 #define SEVERAL_JOBS_OF_SLURM                                                                                          \
     "no MPI job runs on this host, and Slurm runs several of this user: name one with --slurm (see squeue --me)"
+
 /* The same in two steps, for who reads a job again and again. First its hosts: WIDE_JOB_ERROR is EXIT_USAGE. */
 enum wide_job_status find_hosts(const struct dll *dll, const struct options *options, const struct job_request *request,
                                 const struct host_reading *reading, struct wide_job *ret_wide,
