@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A real job says what it has made; `mpilens handle` must answer that, of its ranks, of their core files and of a snapshot."""
+"""A real job says what it has made; `mpilens handle` must answer that, of its ranks, of their core files and of a snapshot, and
+the library must answer it to debuggers, through mpidbg_* and mpid_*."""
 import argparse
 import contextlib
 import os
@@ -12,6 +13,8 @@ from lib.head import Head
 from lib.job import Job, JobFailed
 from lib.length import reads_all_forms
 from lib.source import Source
+import mpid_test
+import mpidbg_questions
 
 USAGE, UNREADABLE = 2, 3
 
@@ -21,6 +24,8 @@ def parse_arguments():
     parser.add_argument("--mpilens", required=True, help="the command")
     parser.add_argument("--mpiexec", required=True, help="launcher of the MPI that the program was built for")
     parser.add_argument("--source", required=True, help="file of the program, with a head and marks")
+    parser.add_argument("--runtime", required=True, type=os.path.realpath)
+    parser.add_argument("--dll", required=True, type=os.path.realpath)
     parser.add_argument("program")
     return parser.parse_args()
 
@@ -285,6 +290,8 @@ class HandleTest:
             if reads_all_forms(self.head) and shutil.which("gcore"):
                 for one, core in zip(told, job.dump_cores([one["pid"] for one in told])):
                     wrong += self.ask([one], core)
+            for interface in (mpidbg_questions, mpid_test):  # the last one stops the ranks
+                wrong += sum(interface.look(one, self.arguments.runtime, self.arguments.dll) for one in told)
         return wrong
 
 

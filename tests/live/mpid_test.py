@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A debugger of the MPI Forum's draft that asks mpid_* about stopped ranks of a real job: the program says what every
-handle is. With --polling, a job whose ranks keep calling MPI: the cost of a question after they have run."""
+"""A debugger of the MPI Forum's draft that asks mpid_* about stopped ranks of a real job. Alone: of one whose ranks keep
+calling MPI, what a question costs after they have run. For handle_test.py: what every handle is."""
 import argparse
 import os
 import platform
@@ -12,7 +12,7 @@ from ctypes import byref, c_char_p, c_int, c_int64, c_uint64, c_void_p
 from lib.job import Job, JobFailed
 from lib.mpid_debugger import BAD_INPUT, OK, UNAVAILABLE, Debugger
 from lib.patience import at_most
-from mpidbg_test import number
+from mpidbg_questions import number
 
 IN_C, IN_FORTRAN = 0x100, 0x200
 PREDEFINED, CARTESIAN, INTERCOMM, FREED_HANDLE, NULL = 0x01, 0x02, 0x10, 0x20, 0x80
@@ -326,15 +326,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("mpilens", "mpiexec", "runtime", "dll"):
         parser.add_argument("--" + name, required=True, type=os.path.abspath)
-    parser.add_argument("--polling", action="store_true")
     parser.add_argument("program", type=os.path.abspath)
     arguments = parser.parse_args()
     runtime, dll = os.path.realpath(arguments.runtime), os.path.realpath(arguments.dll)
-    see = look_at_polling if arguments.polling else look
     try:
         with Job(arguments.mpiexec, 2, [arguments.mpilens, "run", arguments.program]) as job:
             job.wait_ready()
-            return 1 if sum(see(told, runtime, dll) for told in job.expectations()) else 0
+            return 1 if sum(look_at_polling(told, runtime, dll) for told in job.expectations()) else 0
     except JobFailed as failure:
         print(failure)
         return 1

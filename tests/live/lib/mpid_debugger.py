@@ -4,7 +4,7 @@ import ctypes
 from ctypes import CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_int, c_uint64, c_void_p
 
 from locations_test import Memory, load_address, symbol_values
-from mpidbg_test import libc
+from mpidbg_questions import libc
 
 API_VERSION = 1
 OK, UNAVAILABLE, BAD_INPUT, READ_ERROR = 0, 1, 3, 8

@@ -1,12 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A debugger that asks mpidbg_* about the ranks of a real job: the program says what every handle is."""
-import argparse
+"""A debugger that asks mpidbg_* about the ranks of a real job, which says what every handle is."""
 import ctypes
-import os
-import sys
 from ctypes import CFUNCTYPE, POINTER, Structure, byref, c_char, c_char_p, c_int, c_int8, c_size_t, c_ulong, c_void_p
 
-from lib.job import Job, JobFailed
 from locations_test import Memory, load_address, symbol_values
 
 SUCCESS, NOT_FOUND = 0, 1
@@ -296,23 +292,3 @@ def look(told, runtime, dll):
         print(f'rank {told["rank"]}: {text}')
     print(f'rank {told["rank"]}: {rank.asked} questions, {len(rank.wrong)} wrong answers')
     return len(rank.wrong) + (rank.asked < 5)
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("mpilens", "mpiexec", "runtime", "dll"):
-        parser.add_argument("--" + name, required=True, type=os.path.abspath)
-    parser.add_argument("program", type=os.path.abspath)
-    arguments = parser.parse_args()
-    runtime, dll = os.path.realpath(arguments.runtime), os.path.realpath(arguments.dll)
-    try:
-        with Job(arguments.mpiexec, 2, [arguments.mpilens, "run", arguments.program]) as job:
-            job.wait_ready()
-            return 1 if sum(look(told, runtime, dll) for told in job.expectations()) else 0
-    except JobFailed as failure:
-        print(failure)
-        return 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())
