@@ -136,7 +136,7 @@ class LivePage:
         else:
             self.check_nothing(document)
         if self.picture is not None:
-            check_looks(self.browser, self.address, self.picture)
+            check_looks(self.browser, self.address, self.picture, of_all=IS_FULL)  # page_test does the others
             check_node_by_key(self.browser, self.address)
         self.browser.visit(self.address)
         self.check_filters(rows)

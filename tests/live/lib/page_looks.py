@@ -5,7 +5,13 @@ import os
 import shutil
 
 DIRECTORY = os.path.dirname(os.path.abspath(__file__))
-DESKTOP, PHONE, PAPER = (1280, 900), (390, 844), (760, 1080)
+# Name, window, scheme, medium.
+LOOKS = (
+    ("desktop", (1280, 900), "light", ""),
+    ("dark", (1280, 900), "dark", ""),
+    ("phone", (390, 844), "dark", ""),
+    ("paper", (760, 1080), "dark", "print"),
+)
 FEWEST_COLORS, PHOTOGRAPHED = 8, 150
 LETTER_SPACE = 4  # in units of the drawing: that after the last letter counts, or not
 # Fonts that a machine may have instead of this one's.
@@ -62,21 +68,17 @@ def check_fonts(browser, what):
         browser.evaluate("document.styleSheets[0].deleteRule(document.styleSheets[0].cssRules.length - 1)")
 
 
-def check_looks(browser, address, picture):
-    """In large and small windows, light and dark, and on paper. `picture`: where the pictures go, without the end."""
-    for name, size, scheme, media in (
-        ("desktop", DESKTOP, "light", ""),
-        ("dark", DESKTOP, "dark", ""),
-        ("phone", PHONE, "dark", ""),
-        ("paper", PAPER, "dark", "print"),
-    ):
+def check_looks(browser, address, picture, of_all=True):
+    """In large and small windows, light and dark, and on paper. `picture`: where the pictures go, without the end. `of_all`: also in
+    dark colours, on paper and with other fonts, which is the same for all pages."""
+    for name, size, scheme, media in LOOKS if of_all else LOOKS[::2]:
         browser.look(*size, scheme, media)
         browser.visit(address)
         wrong = wrong_looks(browser)
         photograph = browser.photograph(f"{picture}-{name}.png")
         assert not wrong, f"{address}, {name}: {wrong}"
         check_verdict_is_drawn(browser, photograph, f"{address}, {name}")
-        if name != "dark":  # which is as wide as light
+        if of_all and name != "dark":  # which is as wide as light
             check_fonts(browser, f"{address}, {name}")
         paper = browser.evaluate("getComputedStyle(document.body).backgroundColor")
         assert (paper == "rgb(255, 255, 255)") == (name != "dark" and name != "phone"), f"{name}: paper is {paper}"
