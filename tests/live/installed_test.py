@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The same hang patterns with everything installed into another place than configured, and stripped."""
+"""The same hang patterns with everything installed into another place than configured, and stripped. Without --full, some that need
+all that is installed: stacks of threads, and messages that the runtime has taken out."""
 import argparse
 import glob
 import os
@@ -10,6 +11,9 @@ import tempfile
 
 from hang_test import HangTest, parse_arguments
 from lib.job import SKIP, JobFailed
+from lib.length import IS_FULL
+
+SOME = ("threads", "unexpected_order")
 
 
 def parse_own_arguments():
@@ -56,7 +60,8 @@ def main():
     wrong = []
     with tempfile.TemporaryDirectory(prefix="mpilens-installed-") as directory:
         command = install(arguments.build, directory)
-        for name, source, program in arguments.pattern:
+        patterns = [one for one in arguments.pattern if IS_FULL or one[0] in SOME]
+        for name, source, program in patterns:
             print(f"--- {name}", flush=True)
             pattern = parse_arguments(
                 [
@@ -79,8 +84,8 @@ def main():
                 right = False
             if not right:
                 wrong.append(name)
-    print(f"{len(arguments.pattern) - len(wrong)} of {len(arguments.pattern)} patterns right")
-    return 1 if wrong else 0
+    print(f"{len(patterns) - len(wrong)} of {len(patterns)} patterns right")
+    return 1 if wrong or not patterns else 0
 
 
 if __name__ == "__main__":
