@@ -95,6 +95,7 @@ class SourceTest(Report):
 
         if not wait_until(is_there, HANG_SECONDS, 0.2):
             raise SystemExit(f"the ranks do not disagree:\n{last[0]}\n{job.printed()}")
+        job.demote()
         return last[0]
 
     def in_language(self, name, marked, compiler=None, line=(), environment=None):
