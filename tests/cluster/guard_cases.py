@@ -58,10 +58,8 @@ def before_slurm_ends_it(way):
 
 
 def senders_on(case, host):
-    listed = case.rack.cluster.output(host, "ps", "-eo", "args")
-    return [
-        line for line in listed.splitlines() if "part --marks" in line and line.startswith(case.rack.programs.shared)
-    ]
+    listed = case.rack.cluster.arguments_on(host)
+    return [line for line in listed if "part --marks" in line and line.startswith(case.rack.programs.shared)]
 
 
 def wait_for_senders(case, hosts):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The cluster of ./cluster, from a test."""
+import contextlib
 import os
 import re
 import subprocess
@@ -13,19 +14,15 @@ TOOL = os.path.join(os.path.dirname(os.path.abspath(__file__)), "cluster")
 UP_SECONDS = at_most(300)
 RUN_SECONDS = at_most(90)
 GONE_SECONDS = at_most(30)
-# Processes with their users, files that are not on the file systems of all hosts (those are looked at on one), IPC, mounts.
-TRACES = """
-ps -eo user:20=,args= | sed 's/^/process /' | grep -v -e ' ps -eo user' -e ' sed s/' -e ' grep -v' -e ' sh -c'
-find /tmp /var/tmp /dev/shm /run /root -xdev -mindepth 1 2>/dev/null | sed 's/^/file /'
-for kind in shm sem msg; do sed "1d;s/^/$kind /" /proc/sysvipc/$kind; done
-sed 's/^/mount /' /proc/mounts
-"""
-JOBS_OF_SLURM = "squeue -h -w {} -o 'job %i of %u, %T'"
-SHARED_FILES = "find /home /shared -mindepth 1 | sed 's/^/file /'"
+# Where files are looked for: on the file systems that each host has for itself, and on those that all have.
+OWN_DIRECTORIES = ["/tmp", "/var/tmp", "/dev/shm", "/run", "/root"]
+SHARED_DIRECTORIES = ["/home", "/shared"]
+IPC_FILES = [f"/proc/sysvipc/{kind}" for kind in ("shm", "sem", "msg")]
+JOBS_OF_SLURM = ["squeue", "-h", "-o", "job %i of %u, %T"]
 # Leftovers of killed ranks (their black boxes, too) and of the MPIs' own launchers, and files of Slurm's and OpenSSH's daemons.
 OF_OTHERS = re.compile(
     r"^(file (/tmp/(ompi|pmix)[.-]\S*|/dev/shm/(mpilens-\d+|vader_segment|mpich|ucx|UCX|psm)\S*|/root/\.ssh\S*|/run/munge\S*)"
-    r"|process \S+ +(sshd: /usr/sbin/sshd -D|slurmctld|: slurmscriptd|slurmd -N|munged).*)"
+    r"|process \S+ (sshd: /usr/sbin/sshd -D|slurmctld|: slurmscriptd|slurmd -N|munged).*)"
 )
 
 
@@ -35,6 +32,43 @@ cat >/dev/null
 for _ in $(seq 100); do [ -e "$1/state" ] || break; sleep 0.1; done
 for _ in $(seq 100); do rm -rf "$1" 2>/dev/null; [ -e "$1" ] || break; sleep 0.1; done
 """
+
+
+def numbers_of(pid, *names):
+    """Lines of /proc/PID/status, as lists of numbers. None: it has ended."""
+    try:
+        with open(f"/proc/{pid}/status", encoding="utf-8", errors="replace") as file:
+            lines = dict(line.split(":", 1) for line in file)
+        return [[int(number) for number in lines[name].split()] for name in names]
+    except (OSError, KeyError):
+        return None
+
+
+def arguments_of(pid):
+    """As ps shows them. None, or "": it has ended."""
+    try:
+        with open(f"/proc/{pid}/cmdline", encoding="utf-8", errors="replace") as file:
+            return file.read().rstrip("\0").replace("\0", " ")
+    except OSError:
+        return None
+
+
+def files_below(root, directories):
+    """Paths as the process sees them whose /proc/PID/root is `root`; of each directory, only what is on its file system."""
+    for directory in directories:
+        with contextlib.suppress(OSError):
+            device = os.lstat(root + directory).st_dev
+            for parent, names, others in os.walk(root + directory):
+                for name in names + others:
+                    yield f"{parent}/{name}".removeprefix(root)
+                names[:] = [name for name in names if is_on(device, f"{parent}/{name}")]
+
+
+def is_on(device, path):
+    try:
+        return os.lstat(path).st_dev == device
+    except OSError:
+        return False
 
 
 class NoCluster(Exception):
@@ -79,9 +113,7 @@ class Running:
                 self.process.kill()
                 output, diagnostics = self.process.communicate()
                 diagnostics += f"\n(killed after {seconds} s)"
-        return Result(
-            self.line[1:], subprocess.CompletedProcess(self.line, self.process.returncode, output, diagnostics)
-        )
+        return Result(self.line, subprocess.CompletedProcess(self.line, self.process.returncode, output, diagnostics))
 
 
 class Cluster:
@@ -97,6 +129,7 @@ class Cluster:
         self.directory = PassingDirectory("mpilens-cluster-")
         self.environment = dict(os.environ, MPILENS_CLUSTER=os.path.join(self.directory.name, "state"))
         self.starter = None
+        self.firsts = {}  # the first process of each host, as this machine numbers it
         self.namespaces = {}
 
     def __enter__(self):
@@ -115,9 +148,27 @@ class Cluster:
             if status == SKIP:
                 raise NoCluster(said.strip())
             raise SystemExit(f"the cluster has not started: status {status}\n{said}")
-        for host in self.hosts:
-            self.namespaces[self.output(host, "readlink", "/proc/self/ns/pid").strip()] = host
+        self.firsts = self.find_firsts()
+        self.namespaces = {os.readlink(f"/proc/{first}/ns/pid"): host for host, first in self.firsts.items()}
         return self
+
+    def find_firsts(self):
+        """Each host was started by a process that the keeper has started."""
+        with open(os.path.join(self.environment["MPILENS_CLUSTER"], "keeper"), encoding="utf-8") as file:
+            keeper = int(file.read().split()[0])
+        parents = {
+            pid: numbers[0][0]
+            for pid in map(int, filter(str.isdigit, os.listdir("/proc")))
+            if (numbers := numbers_of(pid, "PPid"))
+        }
+        found = {}
+        for pid, parent in parents.items():
+            if parents.get(parent) == keeper:
+                with contextlib.suppress(OSError), open(f"/proc/{pid}/root/etc/hostname", encoding="utf-8") as file:
+                    found[file.read().strip()] = pid
+        if sorted(found) != sorted(self.hosts):
+            raise SystemExit(f"the hosts are {found}")
+        return found
 
     def __exit__(self, *unused):
         self.tool("down")
@@ -138,8 +189,18 @@ class Cluster:
         self.tool("mend", host)
 
     def line(self, where, *command):
-        """The command line that runs `command` at [USER@]HOST."""
-        return [TOOL, "run", where, *map(str, command)]
+        """The command line that runs `command` at [USER@]HOST, and ends it when it is killed, as `cluster run` does with five
+        processes more."""
+        user, _, host = where.rpartition("@")
+        user = user or "root"
+        home = f"/home/{user}" if user != "root" else "/root"
+        return [
+            *("nsenter", "-t", str(self.firsts[host]), "-a", "--"),
+            *("env", "-i", "PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", f"HOME={home}", f"USER={user}"),
+            *(f"LOGNAME={user}", "LANG=C.UTF-8", f"TERM={os.environ.get('TERM', 'dumb')}"),
+            *("setpriv", "--reuid", user, "--regid", user, "--init-groups", "--pdeathsig", "KILL", "--"),
+            *map(str, command),
+        ]
 
     def start(self, where, *command, **options):
         """In a session of its own: Linux gives every session the same share of the processors."""
@@ -169,16 +230,51 @@ class Cluster:
 
     def place(self, pid):
         """(host, pid there) of a process that the machine calls `pid`."""
-        with open(f"/proc/{pid}/status", encoding="utf-8") as file:
-            numbers = next(line for line in file if line.startswith("NSpid:")).split()
-        return self.namespaces[os.readlink(f"/proc/{pid}/ns/pid")], int(numbers[-1])
+        (numbers,) = numbers_of(pid, "NSpid")
+        return self.namespaces[os.readlink(f"/proc/{pid}/ns/pid")], numbers[-1]
+
+    def processes(self):
+        """(host, pid of the machine) of what runs on all hosts."""
+        for pid in filter(str.isdigit, os.listdir("/proc")):
+            with contextlib.suppress(OSError):
+                host = self.namespaces.get(os.readlink(f"/proc/{pid}/ns/pid"))
+                if host is not None:
+                    yield host, int(pid)
+
+    def arguments_on(self, host):
+        """The command lines of its processes, as ps shows them."""
+        return [found for where, pid in self.processes() if where == host and (found := arguments_of(pid))]
 
     def traces(self, hosts):
-        """Processes and files on each of the hosts, without foreign ones: a set of lines."""
-        found = {f"{host}: {line}" for host in hosts for line in self.output(host, "sh", "-c", TRACES).splitlines()}
-        for once in [SHARED_FILES, *([JOBS_OF_SLURM.format(",".join(hosts))] if self.has_slurm else [])]:
-            found |= {f"all: {line}" for line in self.output(hosts[0], "sh", "-c", once).splitlines()}
+        """Processes with their users, files, System V IPC and mounts of each of the hosts, without foreign ones: a set of
+        lines. They are looked at from here: a command on a host leaves some itself."""
+        found = set()
+        for host, pid in self.processes():
+            numbers, arguments = numbers_of(pid, "Uid"), arguments_of(pid)
+            if host in hosts and numbers and arguments:
+                found.add(f"{host}: process {numbers[0][1]} {arguments}")
+        for host in hosts:
+            root = f"/proc/{self.firsts[host]}/root"
+            found |= {f"{host}: file {path}" for path in files_below(root, OWN_DIRECTORIES)}
+            with open(f"/proc/{self.firsts[host]}/mounts", encoding="utf-8") as file:
+                found |= {f"{host}: mount {line.strip()}" for line in file}
+            found |= {f"{host}: IPC {line}" for line in self.ipc(host)}
+        found |= {
+            f"all: file {path}" for path in files_below(f"/proc/{self.firsts[hosts[0]]}/root", SHARED_DIRECTORIES)
+        }
         return {line for line in found if not OF_OTHERS.match(line.partition(": ")[2])}
+
+    def ipc(self, host):
+        """The lines of its tables."""
+        line = ["nsenter", "-t", str(self.firsts[host]), "-i", "--", "cat", *IPC_FILES]
+        listed = subprocess.run(line, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, check=True).stdout
+        return [one for one in listed.splitlines() if one.split()[0] != "key"]
+
+    def jobs(self, hosts):
+        """Those that Slurm runs there."""
+        if not self.has_slurm:
+            return set()
+        return set(self.output(hosts[0], *JOBS_OF_SLURM, "-w", ",".join(hosts)).splitlines())
 
     def left_over(self, hosts, before):
         """Leftovers: things that were not there `before`, after ending processes have had their time."""
@@ -186,7 +282,7 @@ class Cluster:
 
         def is_gone():
             nonlocal left
-            left = self.traces(hosts) - before
+            left = self.traces(hosts) - before or self.jobs(hosts)
             return not left
 
         wait_until(is_gone, GONE_SECONDS, pause=0.2)

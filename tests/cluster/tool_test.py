@@ -17,6 +17,13 @@ GONE_SECONDS = at_most(20)
 STARTING_SECONDS = at_most(60)
 
 
+class ToolCluster(Cluster):
+    """Its commands are run as people run them."""
+
+    def line(self, where, *command):
+        return [TOOL, "run", where, *map(str, command)]
+
+
 def processes_of(state):
     """Pids of the keeper and all that it has started: their environment names the directory of the cluster."""
     variable = f"MPILENS_CLUSTER={state}".encode()
@@ -58,7 +65,7 @@ class ToolTest(Report):
         )
 
     def hosts(self):
-        with Cluster(2, self.directory, slurm=False) as one, Cluster(1, self.directory, slurm=False) as other:
+        with ToolCluster(2, self.directory, slurm=False) as one, ToolCluster(1, self.directory, slurm=False) as other:
             names = [one.output("user@n1", "ssh", host, "hostname").strip() for host in one.hosts]
             self.check(names == one.hosts, f"hosts {names}")
             pids = {one.output(host, "sh", "-c", "echo $$").strip() for host in one.hosts}
