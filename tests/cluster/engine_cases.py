@@ -130,39 +130,39 @@ def host_cut_off(case):
         asked(case, job, first)
 
 
-def top(case):
-    """The full screen, with the ranks of all hosts and the verdict about them; its key ends it and what it has started."""
-    first = case.rack.hosts[0]
+def top_and_cut_short(case):
     with case.running(HYDRA, COLLECTIVE_MISSING) as job:
-        asked(case, job, first)
-        screen = os.path.join(job.directory, "screen")
-        command = (case.rack.programs.mpilens, "top", "--interval", 1)
-        result = case.rack.cluster.run(f"{job.user}@{first}", "sh", "-c", ON_TERMINAL, "sh", screen, *command)
-        case.check(result.status == GOOD, str(result))
+        asked(case, job, case.rack.hosts[0])
+        top(case, job)
+        cut_short(case, job)
 
 
-def cut_short(case):
+def top(case, job):
+    """The full screen, with the ranks of all hosts and the verdict about them; its key ends it and what it has started."""
+    screen = os.path.join(job.directory, "screen")
+    command = (case.rack.programs.mpilens, "top", "--interval", 1)
+    result = case.rack.cluster.run(f"{job.user}@{job.hosts[0]}", "sh", "-c", ON_TERMINAL, "sh", screen, *command)
+    case.check(result.status == GOOD, str(result))
+
+
+def cut_short(case, job):
     """A host is silent, and will be for long: after ^C the others are judged, and their second readings waited for."""
     first, _, last = case.rack.hosts
-    with case.running(HYDRA, COLLECTIVE_MISSING) as job:
-        asked(case, job, first)
-        slow, said = (os.path.join(job.directory, name) for name in ("slow-engine", "said"))
-        with open(slow, "w", encoding="utf-8") as file:
-            file.write(f'#!/bin/sh\nothers=${{1%,*}}\nshift\nclush -w $others "$@" | tee {said}\nexec sleep 1000\n')
-        os.chmod(slow, 0o755)
-        why = (case.rack.programs.mpilens, "why", "--json", "--engine", f"{slow} %h", "--engine-timeout", 1000)
-        asking = case.rack.cluster.begin(
-            f"{job.user}@{first}", "sh", "-c", 'echo $$ >$0; exec "$@"', f"{slow}.pid", *why
-        )
+    slow, said = (os.path.join(job.directory, name) for name in ("slow-engine", "said"))
+    with open(slow, "w", encoding="utf-8") as file:
+        file.write(f'#!/bin/sh\nothers=${{1%,*}}\nshift\nclush -w $others "$@" | tee {said}\nexec sleep 1000\n')
+    os.chmod(slow, 0o755)
+    why = (case.rack.programs.mpilens, "why", "--json", "--engine", f"{slow} %h", "--engine-timeout", 1000)
+    asking = case.rack.cluster.begin(f"{job.user}@{first}", "sh", "-c", 'echo $$ >$0; exec "$@"', f"{slow}.pid", *why)
 
-        def have_answered():
-            with contextlib.suppress(OSError), open(said, encoding="utf-8") as file:
-                return file.read().count("1.end") == 2
+    def have_answered():
+        with contextlib.suppress(OSError), open(said, encoding="utf-8") as file:
+            return file.read().count("1.end") == 2
 
-        case.check(wait_until(have_answered, HANG_SECONDS), "two hosts have not answered")
-        with open(f"{slow}.pid", encoding="utf-8") as file:
-            case.rack.cluster.output(first, "kill", "-INT", file.read().strip())
-        case.expect_lost(asking.result(), last)
+    case.check(wait_until(have_answered, HANG_SECONDS, pause=0.2), "two hosts have not answered")
+    with open(f"{slow}.pid", encoding="utf-8") as file:
+        case.rack.cluster.output(first, "kill", "-INT", file.read().strip())
+    case.expect_lost(asking.result(), last)
 
 
 def lines_mixed(case):
@@ -210,7 +210,7 @@ def not_installed(case):
     """The reason says so; --ship sends it, and leaves nothing."""
     first, _, last = case.rack.hosts
     with case.running(ORTE_IN_SLURM, WRONG_TAG) as job:
-        asked(case, job, first)
+        asked(case, job, last)
         expect_doctor(case, first, ["ok", "ok", "ok"])
         with bare(case, last):
             expect_doctor(case, first, ["ok", "ok", "wrong"])
@@ -226,21 +226,18 @@ def not_installed(case):
 
 
 def two_jobs_of_a_user(case):
-    """On the same hosts. Without a name it is not known which is meant; their parts do not fit together."""
+    """On the same hosts. Without a name it is not known which is meant; their parts do not fit together. Another user has one job
+    there, and means it."""
     host = case.rack.hosts[1]
     with case.running(HYDRA, WRONG_TAG) as one, case.running(HYDRA, COLLECTIVE_MISSING) as other:
-        for job in (one, other):
-            asked(case, job, host, job.pids_on(host)[0])
+        with case.running(ORTE, COLLECTIVE_MISSING, user=SECOND_USER) as of_other_user:
+            asked(case, of_other_user, host)
+            asked(case, one, host, one.pids_on(host)[0])
+        asked(case, other, host, other.pids_on(host)[0])
         result = case.rack.why(one, host)
         case.check(result.status == USAGE and "several jobs" in result.diagnostics, brief(result))
         hand_cases.parts_of_two_jobs(case, one, other)
         hand_cases.part_missing(case, other)
-
-
-def jobs_of_two_users(case):
-    with case.running(ORTE, WRONG_TAG) as one, case.running(ORTE, COLLECTIVE_MISSING, user=SECOND_USER) as other:
-        for job in (one, other):
-            asked(case, job, case.rack.hosts[1])
 
 
 def without_runtime(case):

@@ -104,8 +104,7 @@ def guard_killed(case):
 
 CASES = [
     *(before_slurm_ends_it(way) for way in ([HYDRA_IN_SLURM, ORTE_IN_SLURM] if IS_FULL else [])),
-    in_batch_script(HYDRA_IN_SLURM),
-    in_batch_script(ORTE_IN_SLURM),
+    *(in_batch_script(way) for way in ([HYDRA_IN_SLURM, ORTE_IN_SLURM] if IS_FULL else [HYDRA_IN_SLURM])),
     Case("guard, and a host dies", host_dies),
     Case("guard is killed", guard_killed),
 ]

@@ -45,7 +45,9 @@ def from_outside(case):
     with case.running(SRUN_MPICH, WRONG_TAG, hosts=[first, second]) as job:
         case.expect_verdict(job, lambda: case.rack.why(job, outside, "--slurm", slurm_job(case, job)))
         case.expect_verdict(job, lambda: case.rack.why(job, outside))  # the only job of this user
-        case.expect_verdict(job, lambda: case.rack.why(job, outside, "--hosts", f"{first},{second}"))
+        case.expect_verdict(
+            job, lambda: case.rack.why(job, outside, "--hosts", f"{first},{second}", "--engine", "pdsh")
+        )
         shown = case.rack.mpilens(outside, "hosts", "--slurm", slurm_job(case, job))
         case.check(shown.output.split() == [first, second], str(shown))
         with case.running(SRUN_OPENMPI, COLLECTIVE_MISSING, hosts=[first, second]) as other:
@@ -111,10 +113,12 @@ def debugged(case):
 
 
 def source_lines(case):
-    """Source lines of ranks on other hosts are read where the question is asked, and nowhere else."""
+    """By two engines; source lines of ranks on other hosts are read where the question is asked, and nowhere else."""
     first, *_, outside = case.rack.hosts
     with case.running(HYDRA, WRONG_TAG) as job:
-        case.expect_verdict(job, lambda: case.rack.why(job, first))
+        case.expect_verdict(job, lambda: case.rack.why(job, outside))
+        for engine in ("hydra", "clush -w %f"):
+            case.expect_verdict(job, lambda: case.rack.why(job, first, "--engine", engine, "--engine-timeout", 60))
         sources = os.path.join(job.directory, "sources")
         os.mkdir(sources)
         path = shutil.copy(case.rack.programs.source(job.name), sources)
@@ -149,8 +153,7 @@ def asker_killed(case):
                 *("timeout", "-s", name, str(ASKED_SECONDS), mpilens, "why", "--interval", "30"),
                 *("--engine", engine, "--engine-timeout", "90"),
             )
-            for name in ("INT", "TERM", "KILL")
-            for engine in ("ssh", "clush")
+            for name, engine in (("INT", "ssh"), ("TERM", "clush"), ("KILL", "ssh"), ("KILL", "clush"))
         ]
         for one in asking:
             one.result()
@@ -162,6 +165,6 @@ CASES = [
     Case("asked from outside", from_outside),
     Case("all verbs over hosts", all_verbs),
     Case("gdb on another host", debugged),
-    Case("source lines over hosts", source_lines),
+    Case("engines, and source lines over hosts", source_lines),
     Case("who asks is killed", asker_killed),
 ]

@@ -252,7 +252,7 @@ class SpreadJob:
                 raise JobFailed(f"{self.command} ended with status {self.process.returncode}:\n{self.printed()}")
             return len(self.pids()) == self.ranks
 
-        if not wait_until(are_there, RUNNING_SECONDS, pause=0.1):
+        if not wait_until(are_there, RUNNING_SECONDS, pause=0.2):
             raise JobFailed(f"{self.command}: {len(self.pids())} ranks run:\n{self.printed()}")
 
     def end(self):
