@@ -109,8 +109,8 @@ void say_launch_problem(const struct job *job);
  * ranks, others have been ranks.
  */
 
-/* Fills without_mpi, ended and has_others of a job that has its ranks, in order. */
-void launched_beside_find(const char *proc, const struct found_jobs *jobs, struct found_job *job);
+/* Fills without_mpi, ended and has_others of jobs that have their ranks, in order. */
+void launched_beside_find(const char *proc, struct found_jobs *jobs);
 
 /* -- launcher_identity.c --
  * The identity of the job of a process without the runtime, which else notes it, and of one that is not here.

@@ -257,8 +257,7 @@ struct found_jobs discover_jobs(const char *proc, uid_t user)
     }
     maps_ahead_end(ahead);
     found_jobs_finish(&jobs);
-    for (size_t i = 0; i < jobs.count; i++)
-        launched_beside_find(proc, &jobs, &jobs.items[i]);
+    launched_beside_find(proc, &jobs);
     return jobs;
 }
 

@@ -81,10 +81,13 @@ static void look_at_children(const struct found_jobs *jobs, const struct process
     }
 }
 
-void launched_beside_find(const char *proc, const struct found_jobs *jobs, struct found_job *job)
+static bool may_have_others(const struct found_job *job)
 {
-    if (job->launcher_pid == 0 || (job->size >= 0 && job->rank_count >= (size_t)job->size))
-        return;
+    return job->launcher_pid != 0 && (job->size < 0 || job->rank_count < (size_t)job->size);
+}
+
+static void find_beside(const struct found_jobs *jobs, const struct process_table *now, struct found_job *job)
+{
     for (size_t i = 0; i < jobs->without_mpi_count; i++) {
         const struct found_rank *rank = &jobs->without_mpi[i];
         if (rank->rank >= 0 && is_same_world(rank, &job->ranks[0]) && !has_rank(job, rank->rank))
@@ -92,12 +95,23 @@ void launched_beside_find(const char *proc, const struct found_jobs *jobs, struc
     }
     if (job->without_mpi_count > 1)
         qsort(job->without_mpi, job->without_mpi_count, sizeof *job->without_mpi, compare_numbers);
-    struct process_table now = process_table_read(proc);
     pid_t last = 0;
     for (size_t i = 0; i < job->rank_count; i++) {
         const pid_t launcher = find_nearest_launcher(&jobs->processes, job->ranks[i].pid);
         if (launcher != 0 && launcher != last)
-            look_at_children(jobs, &now, launcher, job);
+            look_at_children(jobs, now, launcher, job);
         last = launcher;
+    }
+}
+
+void launched_beside_find(const char *proc, struct found_jobs *jobs)
+{
+    struct process_table now = {.count = 0};
+    for (size_t i = 0; i < jobs->count; i++) {
+        if (!may_have_others(&jobs->items[i]))
+            continue;
+        if (now.count == 0)
+            now = process_table_read(proc);
+        find_beside(jobs, &now, &jobs->items[i]);
     }
 }
