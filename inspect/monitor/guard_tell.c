@@ -21,6 +21,9 @@
 /* To find out what is to be told, to write it, and to come to an end. */
 enum { MOST_SECONDS = 60, MOST_SECONDS_OF_OUTPUT = 5, MOST_SECONDS_OF_END = 5, MOST_MORE_SECONDS = 1000000 };
 
+/* A reader that has slept that long once is not waited for as long again: the job is still to be ended. */
+static unsigned most_seconds_of_output = MOST_SECONDS_OF_OUTPUT;
+
 static void write_all(const char *text, size_t bytes)
 {
     for (size_t done = 0; done < bytes;) {
@@ -77,7 +80,7 @@ static void tell_as_child(void (*tell)(FILE *stream, void *context), void *conte
     if (stream != NULL) {
         tell(stream, context);
         fclose(stream);
-        alarm(MOST_SECONDS_OF_OUTPUT);
+        alarm(most_seconds_of_output);
         write_all(text, bytes);
     }
     _exit(EXIT_SUCCESS);
@@ -102,7 +105,10 @@ static bool has_told(void (*tell)(FILE *stream, void *context), void *context, u
     if (process >= 0)
         close(process);
     kill(child, SIGKILL);
-    waitpid(child, NULL, process >= 0 ? WNOHANG : 0); /* one that hangs in the system is not waited for */
+    int status = 0;
+    waitpid(child, &status, process >= 0 ? WNOHANG : 0); /* one that hangs in the system is not waited for */
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+        most_seconds_of_output = 1;
     const pid_t unread = blocked != MAP_FAILED ? atomic_exchange(blocked, 0) : 0;
     return unread == 0 || !blocked_read_note(unread);
 }
