@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 
-from lib.guard import FAILED, KILL_SOON, SECONDS, TIMED_OUT, GuardScenario, run_guard_scenarios
+from lib.guard import FAILED, KILL_SOON, SECONDS, TIMED_OUT, TIMEOUT, GuardScenario, run_guard_scenarios
 from lib.job import NICENESS, environment_of_job, wait_until
 from lib.patience import at_most
 
@@ -27,9 +27,10 @@ FREEZERS = (
 class Scenario(GuardScenario):
     def limit_after_signal(self):
         """The limit is in force while the job takes its time to end."""
-        limit = at_most(3)
+        limit = at_most(1)
         options = ["--mpi", self.arguments.flavour, "--kill-after", str(SECONDS), "--limit", str(limit)]
-        script = "times=; trap 'echo asked; [ -z \"$times\" ] || exit 0; times=1' TERM; echo ready; while :; do sleep 0.05; done"
+        trap = 'echo asked; [ -z "$asked" ] || { kill $!; exit 0; }; asked=1'
+        script = f"sleep 1000 & trap '{trap}' TERM; echo ready; while :; do wait; done"
         guard = self.start(SECONDS, "sh", "-c", script, options=options)
         guard.stdout.readline()
         guard.send_signal(signal.SIGTERM)
@@ -104,11 +105,11 @@ class Scenario(GuardScenario):
         """Ranks that hang and hardly get a processor have not stood still for the timeout yet."""
         timeout = 2
         options = ["--no-snapshot", *KILL_SOON]
-        guard = self.start(timeout, *self.job(), options=options)
+        guard = self.start(timeout, *self.job("spin"), options=options)
         wait_until(lambda: len(self.ranks(self.arguments.hang)) >= 2, SECONDS)
         rivals = self.starve(self.ranks(self.arguments.hang))
         try:
-            has_ended = wait_until(lambda: guard.poll() is not None, 3 * timeout, pause=0.1)
+            has_ended = wait_until(lambda: guard.poll() is not None, 2 * timeout, pause=0.1)
             self.check(not has_ended, f"starved: the job was ended, though it had {1 / RIVALS:%} of a processor")
         finally:
             for rival in rivals:
@@ -141,7 +142,7 @@ class Scenario(GuardScenario):
         """The calls of all ranks are told if none is at fault."""
         limit = at_most(2)
         options = ["--no-snapshot", "--limit", str(limit)]
-        guard = self.start(SECONDS, *self.mpiexec(2, self.arguments.computing), options=options)
+        guard = self.start(SECONDS, *self.job("both compute"), options=options)
         _, diagnostics = self.finish("limit without fault", guard, TIMED_OUT)
         self.check(
             "mpilens guard: no rank is known to be at fault" in diagnostics
@@ -163,7 +164,7 @@ class Scenario(GuardScenario):
         script = ["sh", "-c", f'exec 2>/dev/null; {" ".join(self.job())}']
         snapshot = os.path.join(self.directory, "snapshot")
         for title, file in ("reader is gone", gone), ("reader is asleep", full_pipe), ("disk is full", full_disk):
-            guard = self.start(1, *script, options=["--output", snapshot, *KILL_SOON], stderr=file)
+            guard = self.start(TIMEOUT, *script, options=["--output", snapshot, *KILL_SOON], stderr=file)
             self.finish(title, guard, TIMED_OUT)
             why = self.command.run("why", snapshot)
             self.check(why.status == 1, f"{title}: the snapshot: {why}")
@@ -179,7 +180,7 @@ class Scenario(GuardScenario):
                 self.command.path,
                 "guard",
                 "-t",
-                "1",
+                str(TIMEOUT),
                 "-o",
                 snapshot,
                 *KILL_SOON,
@@ -208,14 +209,9 @@ class Scenario(GuardScenario):
 
     def limit(self):
         """One rank computes for ever, which is progress; the limit is for the whole run."""
-        end = os.path.join(self.directory, "end")
-        open(end, "w").close()
         limit = at_most(2)
-        guard = self.start(
-            SECONDS, *self.mpiexec(3, self.arguments.rank_ends), "spin", options=["--no-snapshot", f"--limit={limit}s"]
-        )
+        guard = self.start(SECONDS, *self.job("one computes"), options=["--no-snapshot", f"--limit={limit}s"])
         _, diagnostics = self.finish("limit", guard, TIMED_OUT)
-        os.unlink(end)
         self.check(
             f"the job has run for {limit} s, its limit; terminating" in diagnostics
             and "waiting-for-rank: " in diagnostics,
@@ -243,26 +239,18 @@ class Scenario(GuardScenario):
             _, diagnostics = self.finish("no end is known", guard, 0)
             self.check("--before has no effect: it is not known when the job ends" in diagnostics, f"{diagnostics}")
 
-    def in_script(self):
-        self.hang("hang in a script", ["sh", "-c", " ".join(self.job()) + "; true"], options=["--no-snapshot"])
-
-    def stubborn(self):
-        """A process that does not end by itself is killed."""
-        line = " ".join(self.job())
-        script = f'trap "" TERM; {line}; sleep {10 * SECONDS} & wait'
-        self.hang("stubborn", ["sh", "-c", script], options=["--no-snapshot", "--kill-after", "1"])
-
     def stopped_until_timeout(self):
         """One rank is stopped, the other waits for it: that is for the timeout. All of them stopped are suspended."""
-        guard = self.start(1, *self.job(), options=["--no-snapshot", *KILL_SOON])
+        guard = self.start(TIMEOUT, *self.job(), options=["--no-snapshot", *KILL_SOON])
         wait_until(lambda: len(self.ranks(self.arguments.hang)) >= 2, SECONDS)
         os.kill(self.ranks(self.arguments.hang)[0], signal.SIGSTOP)
         self.finish("stopped until timeout", guard, TIMED_OUT)
 
     def computing(self):
         """Nobody is in MPI for longer than the timeout."""
-        guard = self.start(1, *self.mpiexec(2, self.arguments.computing))
-        has_ended = wait_until(lambda: guard.poll() is not None, TIMEOUTS)
+        guard = self.start(TIMEOUT, *self.mpiexec(2, self.arguments.computing))
+        wait_until(lambda: len(self.ranks()) >= 2, SECONDS)
+        has_ended = wait_until(lambda: guard.poll() is not None, TIMEOUTS * TIMEOUT)
         self.check(not has_ended, "computing: the job has ended")
         end = os.path.join(self.directory, "end")
         open(end, "w").close()
@@ -276,8 +264,7 @@ class Scenario(GuardScenario):
             trap = f"trap 'echo checkpoint; kill $!; exit {FAILED}' {number.name[3:]}"
             script = f'{trap}; {" ".join(self.job())} & wait'
             guard = self.start(SECONDS, "sh", "-c", script)
-            wait_until(lambda: self.watched(guard) >= 2, SECONDS)
-            wait_until(lambda: any(self.command.run("why", pid).status == 1 for pid in self.left()), SECONDS)
+            self.wait_until_hung(guard)
             guard.send_signal(number)
             output, diagnostics = self.finish(number.name, guard, FAILED)
             self.check(
@@ -298,8 +285,6 @@ if __name__ == "__main__":
         Scenario.stopped_until_timeout,
         Scenario.computing,
         Scenario.announced,
-        Scenario.in_script,
-        Scenario.stubborn,
         Scenario.frozen,
         Scenario.starved,
         Scenario.limit,

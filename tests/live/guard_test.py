@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 
-from lib.guard import FAILED, KILL_SOON, SECONDS, TIMED_OUT, GuardScenario, run_guard_scenarios
+from lib.guard import FAILED, KILL_SOON, SECONDS, TIMED_OUT, TIMEOUT, GuardScenario, run_guard_scenarios
 from lib.job import wait_until
 
 
@@ -25,7 +25,7 @@ class Scenario(GuardScenario):
         path = os.path.join(self.directory, "environment")
         script = f"env -0 > {path}.new && mv {path}.new {path}; sleep {10 * SECONDS} & wait"
         guard = self.start(
-            1, "sh", "-c", script, options=["--mpi", self.arguments.flavour, "--no-snapshot", "--kill-after", "1"]
+            TIMEOUT, "sh", "-c", script, options=["--mpi", self.arguments.flavour, "--no-snapshot", *KILL_SOON]
         )
         wait_until(lambda: os.path.exists(path), SECONDS)
         with open(path, encoding="utf-8") as file:
@@ -86,7 +86,7 @@ class Scenario(GuardScenario):
             SECONDS,
             "sh",
             "-c",
-            f'trap "exit {FAILED}" TERM; echo ready; while :; do sleep 0.05; done',
+            f"sleep 1000 & trap 'kill $!; exit {FAILED}' TERM; echo ready; wait",
             options=["--mpi", self.arguments.flavour],
         )
         script.stdout.readline()
@@ -102,6 +102,7 @@ class Scenario(GuardScenario):
     def rank_ends(self, how, text):
         """A rank that ends in mid-job ends the job; the verdict names the rank and its end, and it is never success."""
         end = os.path.join(self.directory, "end")
+        self.environment = {"MPILENS_TEST_RESTS": "1"}
         guard = self.start(SECONDS, *self.mpiexec(3, self.arguments.rank_ends), *how.split())
         wait_until(lambda: self.watched(guard) >= 3, SECONDS)
         open(end, "w").close()
@@ -132,8 +133,7 @@ class Scenario(GuardScenario):
     def asked_to_end(self):
         """Verdict and snapshot come first, then the signal is passed on."""
         guard = self.start(SECONDS, *self.job())
-        wait_until(lambda: self.watched(guard) >= 2, SECONDS)
-        wait_until(lambda: any(self.command.run("why", pid).status == 1 for pid in self.left()), SECONDS)
+        self.wait_until_hung(guard)
         guard.send_signal(signal.SIGTERM)
         _, diagnostics = guard.communicate(timeout=SECONDS)
         self.check(

@@ -17,8 +17,10 @@ SECONDS = at_most(60)
 AT_A_TIME = 2
 FAILED = 7
 TIMED_OUT = 124
+# Shorter ones could be over before there are ranks.
+TIMEOUT = 1
 # The job is ended in three steps, so far apart.
-KILL_SOON = ["--kill-after", "1"]
+KILL_SOON = ["--kill-after", "0.3"]
 
 
 class GuardScenario(Report):
@@ -90,13 +92,13 @@ class GuardScenario(Report):
         )
         self.check(good, f"{title}: the last line:\n{text}")
 
-    def job(self):
-        """Its ranks wait for each other."""
-        return self.mpiexec(2, self.arguments.hang)
+    def job(self, *how):
+        """Its ranks wait for each other, or as guard/hang.c says."""
+        return [*self.mpiexec(2, self.arguments.hang), *how]
 
     def hang(self, title, job, options=()):
         """It ends with the verdict, and with a snapshot, which some option does without."""
-        guard = self.start(1, *job, options=options)
+        guard = self.start(TIMEOUT, *job, options=options)
         _, diagnostics = self.finish(title, guard, TIMED_OUT)
         self.check("deadlock: ranks [0,1] wait for each other" in diagnostics, f"{title}: no verdict:\n{diagnostics}")
         self.check("mpilens gdb" not in diagnostics, f"{title}: a debugger for what is ended:\n{diagnostics}")
@@ -119,9 +121,12 @@ class GuardScenario(Report):
     def start_hung(self, *job, options=()):
         """A guarded job that is known to hang, and does not soon end by that."""
         guard = self.start(SECONDS, *job, options=["--no-snapshot", *options])
-        wait_until(lambda: self.watched(guard) >= 2, SECONDS)
-        wait_until(lambda: any(self.command.run("why", pid).status == 1 for pid in self.left()), SECONDS)
+        self.wait_until_hung(guard)
         return guard
+
+    def wait_until_hung(self, guard):
+        wait_until(lambda: self.watched(guard) >= 2, SECONDS)
+        wait_until(lambda: self.command.run("why", guard.pid).status == 1, SECONDS)
 
     def end_by_signal(self, title, guard, told=()):
         """It ends, and with it the job, for that it gets SIGTERM; the verdict comes first."""

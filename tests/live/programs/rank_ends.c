@@ -2,9 +2,12 @@
  *
  * A ring of messages that goes on until there is a file "end" in the directory of the test; then rank 1 ends as the
  * argument says: "segv", "segv error" after a call that MPI has failed, "exit STATUS" without MPI_Finalize, "kill",
- * "spin" outside MPI for ever, or "wait" in the program while all others wait in MPI.
+ * "spin" outside MPI for ever, or "wait" in the program while all others wait in MPI. With MPILENS_TEST_RESTS in the
+ * environment, ranks that wait do not spin.
  */
 #define _GNU_SOURCE
+#include "../guard/rest.h"
+
 #include <mpi.h>
 #include <signal.h>
 #include <stdio.h>
@@ -54,6 +57,8 @@ int main(int argc, char **argv)
     alarm(300);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (getenv("MPILENS_TEST_RESTS") != NULL)
+        rest_often(20);
     while (!end) {
         MPI_Sendrecv_replace(&value, 1, MPI_INT, (rank + 1) % size, 0, (rank + size - 1) % size, 0, MPI_COMM_WORLD,
                              MPI_STATUS_IGNORE);
