@@ -11,7 +11,7 @@ import tempfile
 from lib.command import Command
 from lib.head import Head
 from lib.job import Job, JobFailed
-from lib.length import reads_all_forms
+from lib.length import IS_FULL, reads_all_forms
 from lib.source import Source
 import mpid_test
 import mpidbg_questions
@@ -282,10 +282,11 @@ class HandleTest:
             job.wait_ready()
             told = job.expectations()
             wrong = self.ask(told, job.launcher)
-            wrong += self.ask_alone(told, job.launcher)
-            wrong += self.wrong_usage(job.launcher)
-            wrong += self.pages_are_wrong(told, job.launcher)
-            wrong += self.ask([{**one, "questions": one["questions"][-6:]} for one in told], job.launcher, "--stop")
+            if IS_FULL or self.head.all_forms:  # how it is asked does not depend on the objects
+                wrong += self.ask_alone(told, job.launcher)
+                wrong += self.wrong_usage(job.launcher)
+                wrong += self.pages_are_wrong(told, job.launcher)
+                wrong += self.ask([{**one, "questions": one["questions"][-6:]} for one in told], job.launcher, "--stop")
             wrong += self.ask_snapshot(told, job)
             if reads_all_forms(self.head) and shutil.which("gcore"):
                 for one, core in zip(told, job.dump_cores([one["pid"] for one in told])):

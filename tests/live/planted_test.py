@@ -21,7 +21,7 @@ BEFORE = {
     "a link": lambda path, victim: os.symlink(victim, path),
     "a file": lambda path, victim: shutil.copyfile("/etc/hostname", path),
 }
-ROUNDS = 20 if IS_FULL else 3
+ROUNDS = 20 if IS_FULL else 2
 NOBODY = 65534
 # As the owner: swaps what has come for a link, whatever it is called, and puts a file where the result shall be.
 SWAPPER = """
