@@ -16,6 +16,7 @@ from lib.patience import at_most
 from lib.report import Report
 
 ENGINE_SECONDS = at_most(30)
+# That a host is silent is known after some times as long as hosts took that were not, and this at the latest.
 SILENT_SECONDS = at_most(6)
 END_SECONDS = at_most(20)
 # The behaviour of the second host, and the reason reported.
@@ -45,6 +46,7 @@ class EngineTest:
         self.mark = f"MPILENS_FAKE_ENGINE={directory}"
         self.path = f"{directory}:{os.environ['PATH']}"
         self.script = os.path.abspath(fake_engine.__file__)
+        self.seconds = 0  # of the last answer
         os.symlink(self.script, os.path.join(directory, "ssh"))
 
     def environment(self, pids, *what):
@@ -62,6 +64,7 @@ class EngineTest:
         result = self.command.run("why", "--json", *words, launcher, environment=environment)
         seconds = time.monotonic() - begin
         self.report.check(seconds < seconds_for_engine + END_SECONDS, f"{options}: {seconds:.1f} s")
+        self.seconds = seconds
         self.nothing_is_left(str(options))
         return result
 
@@ -108,13 +111,14 @@ class EngineTest:
         pids = [one["pid"] for one in document["processes"]]
         own = f"{sys.executable} {self.script} all %h"
         self.expect_whole("ssh", self.why(job.launcher, self.environment(pids, "good")))
+        silent_seconds = min(round(4 + 4 * self.seconds), SILENT_SECONDS)
         self.expect_whole("engine of the user", self.why(job.launcher, self.environment(pids, "good"), "--engine", own))
         by_variable = dict(self.environment(pids, "good"), MPILENS_ENGINE=own)
         self.expect_whole("MPILENS_ENGINE", self.why(job.launcher, by_variable))
         self.expect_whole("never ending", self.why(job.launcher, self.environment(pids, "never ending")))
         for what, reason in WORST.items():
             self.expect_lost("host n2", what, reason, self.why(job.launcher, self.environment(pids, what)))
-        result = self.why(job.launcher, self.environment(pids, *ENDLESS), seconds_for_engine=SILENT_SECONDS)
+        result = self.why(job.launcher, self.environment(pids, *ENDLESS), seconds_for_engine=silent_seconds)
         self.expect_lost("hosts n[2-3]", " and ".join(ENDLESS), NOTHING_CAME, result)
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
             self.ended(job.launcher, self.environment(pids, "silent"), number)

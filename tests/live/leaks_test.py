@@ -81,6 +81,7 @@ class LeaksTest(Report):
             ) as job, tempfile.TemporaryDirectory() as directory:
                 job.tell(name)
                 self.wait_for(job, name)
+                job.demote()
                 self.look(name, job.launcher, name == "finalized")
                 snapshot = os.path.join(directory, "snapshot")
                 self.command.run("snapshot", "-o", snapshot, job.launcher)
