@@ -199,7 +199,8 @@ Test(kept_maps, very_many_are_not_kept)
     struct seen first, again;
     tell('m');
     cr_expect(look(&first));
-    cr_expect_not(is_kept(&again));
+    for (int i = 0; i < 3; i++)
+        cr_expect(look(&again));
     cr_expect_geq(again.of_file, MANY_PAGES - 1);
     cr_expect_eq(first.sum, again.sum);
 }
@@ -208,6 +209,12 @@ Test(kept_maps, very_many_are_not_kept)
 static pid_t start_neighbour(void)
 {
     for (int i = 0; i < 16 * KEPT_MAPS_PLACES; i++) {
+        const pid_t before = vfork(); /* the next process has the next number, and costs much more */
+        if (before == 0)
+            _exit(0);
+        waitpid(before, NULL, 0);
+        if ((before + 1 - child) % KEPT_MAPS_PLACES != 0)
+            continue;
         const pid_t other = fork();
         if (other == 0)
             for (;;)
