@@ -6,8 +6,8 @@
 
 #include <criterion/criterion.h>
 
-TestSuite(ints, .init = create_job_of_ints, .fini = close_job);
-TestSuite(pointers, .init = create_job_of_pointers, .fini = close_job);
+TestSuite(requests_of_ints, .init = create_job_of_ints, .fini = close_job);
+TestSuite(requests_of_pointers, .init = create_job_of_pointers, .fini = close_job);
 
 enum { C = MPILENS_HANDLE_C, FORTRAN = MPILENS_HANDLE_FORTRAN };
 
@@ -18,7 +18,7 @@ static int find_request(int language, uint64_t handle, struct mpilens_operation_
     return mpilens_find_request(opened.process, (enum mpilens_handle_language)language, handle, ret_request);
 }
 
-Test(ints, requests)
+Test(requests_of_ints, requests)
 {
     struct mpilens_operation send = send_to(2, 7);
     const uint64_t serial = send.posted;
@@ -61,7 +61,7 @@ static uint64_t request_of(uint64_t serial)
     return 0;
 }
 
-Test(ints, requests_that_are_persistent)
+Test(requests_of_ints, requests_that_are_persistent)
 {
     open_job();
     struct mpilens_operation_information request;
@@ -78,7 +78,7 @@ Test(ints, requests_that_are_persistent)
 }
 
 /* MPICH has one handle for all that is complete at once; Open MPI one for all that goes to nobody. */
-Test(ints, requests_that_share_a_handle)
+Test(requests_of_ints, requests_that_share_a_handle)
 {
     struct mpilens_operation operation = send_to(2, 8);
     operation.request = 0x6c000000;
@@ -110,7 +110,7 @@ Test(ints, requests_that_share_a_handle)
 }
 
 /* The handle of a request that was freed while it was active, until another request has had it. */
-Test(ints, requests_that_were_freed)
+Test(requests_of_ints, requests_that_were_freed)
 {
     struct mpilens_operation operation = receive_from(2, 7);
     const uint64_t handle = operation.request = 0x98004321;
@@ -153,7 +153,7 @@ static uint64_t add_fortran_requests(const struct mpilens_fortran_request *reque
     return target->process.fortran_requests;
 }
 
-Test(pointers, requests_of_fortran)
+Test(requests_of_pointers, requests_of_fortran)
 {
     struct mpilens_operation send = send_to(2, 7);
     send.request = 0x7f0000004000;

@@ -6,9 +6,9 @@
 
 #include <criterion/criterion.h>
 
-TestSuite(mpid, .init = draft_open, .fini = draft_close);
+TestSuite(mpid_communicators, .init = draft_open, .fini = draft_close);
 
-Test(mpid, communicator)
+Test(mpid_communicators, communicator)
 {
     char *name;
     enum mpid_comm_info_bitmap_t flags;
@@ -37,7 +37,7 @@ Test(mpid, communicator)
     mpid_comm_handle_free(comm);
 }
 
-Test(mpid, freed_communicator)
+Test(mpid_communicators, freed_communicator)
 {
     enum mpid_comm_info_bitmap_t flags;
     put_field(opened.job.split, MPILENS_FIELD_communicator_state, MPILENS_OBJECT_FREED);
@@ -56,7 +56,7 @@ Test(mpid, freed_communicator)
     mpid_comm_handle_free(comm);
 }
 
-Test(mpid, communicator_in_fortran)
+Test(mpid_communicators, communicator_in_fortran)
 {
     int fortran;
     enum mpid_comm_info_bitmap_t flags;
@@ -71,7 +71,7 @@ Test(mpid, communicator_in_fortran)
     mpid_comm_handle_free(comm);
 }
 
-Test(mpid, members)
+Test(mpid_communicators, members)
 {
     int counts[2];
     mpid_process_t *processes[2];
@@ -97,7 +97,7 @@ Test(mpid, members)
     mpid_comm_handle_free(comm);
 }
 
-Test(mpid, topologies)
+Test(mpid_communicators, topologies)
 {
     int counts[3];
     int *values[3];
@@ -122,7 +122,7 @@ Test(mpid, topologies)
     mpid_comm_handle_free(comm);
 }
 
-Test(mpid, null_handles_and_garbage)
+Test(mpid_communicators, null_handles_and_garbage)
 {
     char *name;
     enum mpid_comm_info_bitmap_t flags;

@@ -29,9 +29,9 @@ static void open_with_message(void)
     draft_move_on();
 }
 
-TestSuite(mpid, .init = open_with_message, .fini = draft_close);
+TestSuite(mpid_messages, .init = open_with_message, .fini = draft_close);
 
-Test(mpid, message)
+Test(mpid_messages, message)
 {
     char *function;
     int numbers[3];
@@ -54,7 +54,7 @@ Test(mpid, message)
 }
 
 /* The library may give the same handle to the next message. */
-Test(mpid, message_that_was_received)
+Test(mpid_messages, message_that_was_received)
 {
     mpid_message_handle_t *first = NULL;
     mpid_message_handle_t *second = NULL;
@@ -75,7 +75,7 @@ Test(mpid, message_that_was_received)
     mpid_message_handle_free(second);
 }
 
-Test(mpid, keyval)
+Test(mpid_messages, keyval)
 {
     mpid_address_t addresses[3];
     int flags;

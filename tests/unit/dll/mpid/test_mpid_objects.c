@@ -6,9 +6,9 @@
 
 #include <criterion/criterion.h>
 
-TestSuite(mpid, .init = draft_open, .fini = draft_close);
+TestSuite(mpid_objects, .init = draft_open, .fini = draft_close);
 
-Test(mpid, window)
+Test(mpid_objects, window)
 {
     char *texts[3];
     mpid_address_t base;
@@ -42,7 +42,7 @@ Test(mpid, window)
     mpid_win_handle_free(win);
 }
 
-Test(mpid, file_op_errhandler_info_request_status)
+Test(mpid_objects, file_op_errhandler_info_request_status)
 {
     char *name;
     int numbers[4];
@@ -99,7 +99,7 @@ Test(mpid, file_op_errhandler_info_request_status)
     mpid_status_handle_free(status);
 }
 
-Test(mpid, origin)
+Test(mpid_objects, origin)
 {
     char *functions[2];
     mpid_address_t sites[2];

@@ -6,9 +6,9 @@
 
 #include <criterion/criterion.h>
 
-TestSuite(mpid, .init = draft_open, .fini = draft_close);
+TestSuite(mpid_sessions, .init = draft_open, .fini = draft_close);
 
-Test(mpid, session)
+Test(mpid_sessions, session)
 {
     int count;
     int size;
@@ -82,7 +82,7 @@ static int ask_for(const char *pset, int *ret_size)
 }
 
 /* The third set that the session offers is app://left. */
-Test(mpid, groups_of_process_sets)
+Test(mpid_sessions, groups_of_process_sets)
 {
     int size = 0;
     struct fake_target *target = opened.job.target;

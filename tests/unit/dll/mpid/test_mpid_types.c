@@ -6,9 +6,9 @@
 
 #include <criterion/criterion.h>
 
-TestSuite(mpid, .init = draft_open, .fini = draft_close);
+TestSuite(mpid_types, .init = draft_open, .fini = draft_close);
 
-Test(mpid, datatype)
+Test(mpid_types, datatype)
 {
     char *text;
     int64_t numbers[3];
@@ -43,7 +43,7 @@ Test(mpid, datatype)
     mpid_type_handle_free(type);
 }
 
-Test(mpid, type_map)
+Test(mpid_types, type_map)
 {
     mpid_type_map_entry_t *entries;
     int64_t count;
@@ -69,7 +69,7 @@ Test(mpid, type_map)
     mpid_type_handle_free(type);
 }
 
-Test(mpid, predefined_datatypes)
+Test(mpid_types, predefined_datatypes)
 {
     mpid_name_map_t *map;
     int64_t count;

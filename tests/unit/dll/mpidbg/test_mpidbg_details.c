@@ -6,9 +6,9 @@
 
 #include <criterion/criterion.h>
 
-TestSuite(mpidbg, .init = create_job_of_ints, .fini = close_queries);
+TestSuite(mpidbg_details, .init = create_job_of_ints, .fini = close_queries);
 
-Test(mpidbg, details_of_communicators)
+Test(mpidbg_details, details_of_communicators)
 {
     struct mpidbg_comm_details_t *details = NULL;
     put_field(opened.job.world_group, MPILENS_FIELD_group_handle, 0x88000005);
@@ -42,7 +42,7 @@ Test(mpidbg, details_of_communicators)
     mpidbg_comm_details_free(details);
 }
 
-Test(mpidbg, details_of_error_handlers)
+Test(mpidbg_details, details_of_error_handlers)
 {
     struct mpidbg_errhandler_details_t *details = NULL;
     open_queries();
@@ -54,7 +54,7 @@ Test(mpidbg, details_of_error_handlers)
     mpidbg_errhandler_details_free(details);
 }
 
-Test(mpidbg, details_of_requests)
+Test(mpidbg_details, details_of_requests)
 {
     struct mpidbg_request_details_t *details = NULL;
     struct mpilens_operation operation = receive_from(3, 7);
@@ -94,7 +94,7 @@ static void check_c_handle(mqs_taddr_t asked, mqs_taddr_t expected)
 }
 
 /* Hosts extend the sign of an int or do not; a freed request has only the handle that they ask with. */
-Test(mpidbg, handles_of_requests_have_no_sign)
+Test(mpidbg_details, handles_of_requests_have_no_sign)
 {
     struct mpilens_operation operation = receive_from(3, 7);
     operation.request = 0x98004321;
@@ -111,7 +111,7 @@ Test(mpidbg, handles_of_requests_have_no_sign)
     check_c_handle((mqs_taddr_t)(int32_t)TESTED_REQUEST_NULL, TESTED_REQUEST_NULL);
 }
 
-Test(mpidbg, details_of_statuses)
+Test(mpidbg_details, details_of_statuses)
 {
     struct mpidbg_status_details_t *details = NULL;
     const uint64_t status = fake_target_reserve(opened.job.target, 20);
@@ -160,7 +160,7 @@ static int query(int kind, mqs_taddr_t handle, void **ret_answer)
     }
 }
 
-Test(mpidbg, garbage_names_nothing)
+Test(mpidbg_details, garbage_names_nothing)
 {
     static const mqs_taddr_t garbage[] = {1, 0x12345678, 0x88000001ul << 8, ~0ul};
     open_queries();
@@ -176,7 +176,7 @@ Test(mpidbg, garbage_names_nothing)
 }
 
 /* Every allocation fails once; nothing is lost, and the answer is whole or none. */
-Test(mpidbg, without_memory)
+Test(mpidbg_details, without_memory)
 {
     static const struct {
         int kind;

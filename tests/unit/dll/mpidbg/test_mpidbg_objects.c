@@ -6,9 +6,9 @@
 
 #include <criterion/criterion.h>
 
-TestSuite(mpidbg, .init = create_job_of_ints, .fini = close_queries);
+TestSuite(mpidbg_objects, .init = create_job_of_ints, .fini = close_queries);
 
-Test(mpidbg, window)
+Test(mpidbg_objects, window)
 {
     struct mpidbg_window_info_t *info = NULL;
     open_queries();
@@ -34,7 +34,7 @@ Test(mpidbg, window)
     cr_assert_eq(mpidbg_window_handle_free(info), MPIDBG_SUCCESS);
 }
 
-Test(mpidbg, file)
+Test(mpidbg_objects, file)
 {
     struct mpidbg_file_info_t *info = NULL;
     open_queries();
@@ -59,7 +59,7 @@ Test(mpidbg, file)
     cr_assert_eq(mpidbg_file_handle_free(info), MPIDBG_SUCCESS);
 }
 
-Test(mpidbg, op)
+Test(mpidbg_objects, op)
 {
     struct mpidbg_op_info_t *info = NULL;
     open_queries();
@@ -74,7 +74,7 @@ Test(mpidbg, op)
     mpidbg_op_handle_free(info);
 }
 
-Test(mpidbg, keyval_that_is_in_use_and_one_that_was_freed)
+Test(mpidbg_objects, keyval_that_is_in_use_and_one_that_was_freed)
 {
     struct mpidbg_keyval_info_t *info = NULL;
     put_field(objects.freed_keyval, MPILENS_FIELD_keyval_freed_site, 0x40abcd);
@@ -94,7 +94,7 @@ Test(mpidbg, keyval_that_is_in_use_and_one_that_was_freed)
     mpidbg_keyval_handle_free(info);
 }
 
-Test(mpidbg, group)
+Test(mpidbg_objects, group)
 {
     struct mpidbg_group_info_t *info = NULL;
     put_field(opened.job.world_group, MPILENS_FIELD_group_handle, 0x88000005);
@@ -124,7 +124,7 @@ static void set_texts(uint64_t record, enum mpilens_field field, const char *tex
     fake_target_put(opened.job.target, MPILENS_STRUCT_texts, record + opened.job.target->fields[field].offset, &given);
 }
 
-Test(mpidbg, info)
+Test(mpidbg_objects, info)
 {
     static const char texts[] = "striping\0008\0cb_nodes\0two";
     struct mpidbg_info_info_t *info = NULL;
@@ -140,7 +140,7 @@ Test(mpidbg, info)
     mpidbg_info_handle_free(info);
 }
 
-Test(mpidbg, session)
+Test(mpidbg_objects, session)
 {
     static const char texts[] = "mpi://WORLD\0mpi://SELF";
     struct mpidbg_session_info_t *info = NULL;
@@ -156,7 +156,7 @@ Test(mpidbg, session)
     mpidbg_session_handle_free(info);
 }
 
-Test(mpidbg, message)
+Test(mpidbg_objects, message)
 {
     struct mpidbg_message_info_t *info = NULL;
     fake_job_populate(&opened.job);
@@ -169,7 +169,7 @@ Test(mpidbg, message)
     mpidbg_message_handle_free(info);
 }
 
-Test(mpidbg, datatype)
+Test(mpidbg_objects, datatype)
 {
     struct mpidbg_datatype_info_t *info = NULL;
     set_vector();
