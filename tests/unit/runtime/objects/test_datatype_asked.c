@@ -4,7 +4,7 @@
  */
 #include "contents.h"
 
-TestSuite(contents, .init = begin_mpi);
+TestSuite(datatype_asked, .init = begin_mpi);
 
 static char buffer[256];
 
@@ -28,7 +28,7 @@ static const struct mpilens_datatype *discover(void)
     return shadow_datatype((MPI_Datatype)DERIVED);
 }
 
-Test(contents, of_what_nobody_was_seen_to_make_are_asked_for)
+Test(datatype_asked, of_what_nobody_was_seen_to_make_are_asked_for)
 {
     static const int64_t values[] = {2, 3, -4, 8, 9};
     static const MPI_Datatype datatypes[] = {MPI_INT, (MPI_Datatype)COMPONENT, (MPI_Datatype)OTHER};
@@ -71,38 +71,38 @@ Test(contents, of_what_nobody_was_seen_to_make_are_asked_for)
 static const int64_t array_values[] = {2, MPI_ORDER_FORTRAN, 12, 13, 14, 15, 16, 17};
 static const int64_t large_values[] = {2, 11, 12, 13, 14, 15, 16, 17, 18, 19};
 
-Test(contents, with_large_counts_of_blocks_are_asked_for)
+Test(datatype_asked, with_large_counts_of_blocks_are_asked_for)
 {
     CHECK_ASKED(MPI_COMBINER_HVECTOR, 0, 3, HVECTOR, 2, 1, large_values, 2, 11, 12);
 }
 
-Test(contents, with_large_counts_of_lists_are_asked_for)
+Test(datatype_asked, with_large_counts_of_lists_are_asked_for)
 {
     CHECK_ASKED(MPI_COMBINER_HINDEXED, 0, 5, HINDEXED, 3, 2, large_values, 2, 11, 12, 13, 14);
 }
 
-Test(contents, with_large_counts_of_lists_of_blocks_are_asked_for)
+Test(datatype_asked, with_large_counts_of_lists_of_blocks_are_asked_for)
 {
     CHECK_ASKED(MPI_COMBINER_HINDEXED_BLOCK, 0, 4, HINDEXED_BLOCK, 2, 2, large_values, 2, 11, 12, 13);
 }
 
-Test(contents, with_large_counts_between_others_are_asked_for)
+Test(datatype_asked, with_large_counts_between_others_are_asked_for)
 {
     CHECK_ASKED(MPI_COMBINER_SUBARRAY, 2, 6, SUBARRAY, 8, 0, array_values, 2, 12, 13, 14, 15, 16, 17,
                 MPILENS_ORDER_FORTRAN);
 }
 
-Test(contents, with_large_bounds_are_asked_for)
+Test(datatype_asked, with_large_bounds_are_asked_for)
 {
     CHECK_ASKED(MPI_COMBINER_RESIZED, 0, 2, RESIZED, 0, 2, large_values, 2, 11);
 }
 
-Test(contents, with_large_counts_of_vectors_are_asked_for)
+Test(datatype_asked, with_large_counts_of_vectors_are_asked_for)
 {
     CHECK_ASKED(MPI_COMBINER_VECTOR, 0, 3, VECTOR, 3, 0, large_values, 2, 11, 12);
 }
 
-Test(contents, of_a_kind_that_nobody_knows_are_not_asked_for)
+Test(datatype_asked, of_a_kind_that_nobody_knows_are_not_asked_for)
 {
     int given = fake.contents_given;
     answer(9999, 1, 1, 1, NULL, NULL, 7);
@@ -113,7 +113,7 @@ Test(contents, of_a_kind_that_nobody_knows_are_not_asked_for)
 }
 
 /* Some libraries give a copy of what a datatype was made of, with another handle. */
-Test(contents, of_a_copy_are_those_of_the_original)
+Test(datatype_asked, of_a_copy_are_those_of_the_original)
 {
     MPI_Datatype inner = contiguous_as(COMPONENT, 11, MPI_CHAR), outer = contiguous_as(DERIVED, 13, inner);
     MPI_Datatype given = MPI_DATATYPE_NULL;

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-TestSuite(contents, .init = begin_mpi);
+TestSuite(datatype_contents, .init = begin_mpi);
 
 static char buffer[256];
 
@@ -29,7 +29,7 @@ static const MPI_Aint addresses[] = {0, -40, 80};
         MPI_Type_free(&datatype);                                                                                      \
     } while (0)
 
-Test(contents, are_the_arguments_of_the_constructor)
+Test(datatype_contents, are_the_arguments_of_the_constructor)
 {
     int given = fake.contents_given;
     CHECK_MADE(MPI_Type_contiguous(7, MPI_INT, &datatype), CONTIGUOUS, 1, 0, 7);
@@ -54,7 +54,7 @@ Test(contents, are_the_arguments_of_the_constructor)
     end_mpi();
 }
 
-Test(contents, of_large_counts_are_the_same)
+Test(datatype_contents, of_large_counts_are_the_same)
 {
     static const MPI_Count large[] = {1, 2, 3}, large_displacements[] = {0, -40, INT64_C(1) << 40};
     CHECK_MADE(MPI_Type_vector_c(INT64_C(1) << 32, 3, -4, MPI_INT, &datatype), VECTOR, 3, 0, INT64_C(1) << 32, 3, -4);
@@ -67,7 +67,7 @@ Test(contents, of_large_counts_are_the_same)
     end_mpi();
 }
 
-Test(contents, of_structs_are_several_datatypes)
+Test(datatype_contents, of_structs_are_several_datatypes)
 {
     MPI_Datatype datatype, own = contiguous_as(COMPONENT, 2, MPI_CHAR);
     MPI_Datatype elements[] = {MPI_INT, own, (MPI_Datatype)OTHER};
@@ -85,7 +85,7 @@ Test(contents, of_structs_are_several_datatypes)
     end_mpi();
 }
 
-Test(contents, of_predefined_ones_are_none)
+Test(datatype_contents, of_predefined_ones_are_none)
 {
     const struct mpilens_datatype *record = shadow_datatype(MPI_INT);
     cr_assert_eq(record->combiner, MPILENS_COMBINER_NAMED);
@@ -102,7 +102,7 @@ Test(contents, of_predefined_ones_are_none)
     cr_assert_eq(argument(record, 1), 30);
 }
 
-Test(contents, come_with_bounds)
+Test(datatype_contents, come_with_bounds)
 {
     MPI_Datatype datatype = contiguous_as(DERIVED, 2, MPI_INT);
     const struct mpilens_datatype *record = shadow_datatype(datatype);
@@ -114,7 +114,7 @@ Test(contents, come_with_bounds)
     end_mpi();
 }
 
-Test(contents, that_are_too_many_are_counted)
+Test(datatype_contents, that_are_too_many_are_counted)
 {
     enum { COUNT = 1 << 16 };
     static int many[COUNT];
@@ -139,7 +139,7 @@ static void make_and_free_many(void)
 }
 
 /* An operation under way refers to the outermost type; its components stay, though they are freed. */
-Test(contents, stay_as_long_as_what_was_made_of_them)
+Test(datatype_contents, stay_as_long_as_what_was_made_of_them)
 {
     MPI_Datatype inner = contiguous_as(COMPONENT, 11, MPI_CHAR);
     MPI_Datatype middle = contiguous_as(COMPONENT + 16, 12, inner);
@@ -166,7 +166,7 @@ Test(contents, stay_as_long_as_what_was_made_of_them)
     end_mpi();
 }
 
-Test(contents, give_their_memory_back)
+Test(datatype_contents, give_their_memory_back)
 {
     static int many[1000];
     uint64_t bytes = mpilens_process.memory_bytes;
