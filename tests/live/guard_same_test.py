@@ -239,6 +239,11 @@ class Scenario(GuardScenario):
             _, diagnostics = self.finish("no end is known", guard, 0)
             self.check("--before has no effect: it is not known when the job ends" in diagnostics, f"{diagnostics}")
 
+    def stubborn(self):
+        """A script that does not end by itself is killed."""
+        script = f'trap "" TERM; {" ".join(self.job())}; sleep {10 * SECONDS} & wait'
+        self.hang("stubborn", ["sh", "-c", script], options=["--no-snapshot", *KILL_SOON])
+
     def stopped_until_timeout(self):
         """One rank is stopped, the other waits for it: that is for the timeout. All of them stopped are suspended."""
         guard = self.start(TIMEOUT, *self.job(), options=["--no-snapshot", *KILL_SOON])
@@ -285,6 +290,7 @@ if __name__ == "__main__":
         Scenario.stopped_until_timeout,
         Scenario.computing,
         Scenario.announced,
+        Scenario.stubborn,
         Scenario.frozen,
         Scenario.starved,
         Scenario.limit,
