@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A debugger of the MPI Forum's draft that asks mpid_* about stopped ranks of a real job. Alone: of one whose ranks keep
-calling MPI, what a question costs after they have run. For handle_test.py: what every handle is."""
+calling MPI, what a question costs after they have run. handle_test.py asks with it what every handle is."""
 import argparse
 import os
 import platform
