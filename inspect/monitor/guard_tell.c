@@ -21,8 +21,16 @@
 /* To find out what is to be told, to write it, and to come to an end. */
 enum { MOST_SECONDS = 60, MOST_SECONDS_OF_OUTPUT = 5, MOST_SECONDS_OF_END = 5, MOST_MORE_SECONDS = 1000000 };
 
-/* A reader that has slept that long once is not waited for as long again: the job is still to be ended. */
-static unsigned most_seconds_of_output = MOST_SECONDS_OF_OUTPUT;
+/* Whether the reader was asleep when something was to be written the last time. Until it reads again, it is waited for
+ * that long: the job is still to be ended. */
+static bool is_asleep;
+enum { MOST_SECONDS_ASLEEP = 1, EXIT_ASLEEP = 111 };
+
+static void exit_asleep(int number)
+{
+    (void)number;
+    _exit(EXIT_ASLEEP);
+}
 
 static void write_all(const char *text, size_t bytes)
 {
@@ -80,10 +88,11 @@ static void tell_as_child(void (*tell)(FILE *stream, void *context), void *conte
     if (stream != NULL) {
         tell(stream, context);
         fclose(stream);
-        alarm(most_seconds_of_output);
+        signal(SIGALRM, exit_asleep);
+        alarm(is_asleep ? MOST_SECONDS_ASLEEP : MOST_SECONDS_OF_OUTPUT);
         write_all(text, bytes);
     }
-    _exit(EXIT_SUCCESS);
+    _exit(bytes == 0 && is_asleep ? EXIT_ASLEEP : EXIT_SUCCESS);
 }
 
 /* Whether it has come to an end, or never will. */
@@ -107,8 +116,7 @@ static bool has_told(void (*tell)(FILE *stream, void *context), void *context, u
     kill(child, SIGKILL);
     int status = 0;
     waitpid(child, &status, process >= 0 ? WNOHANG : 0); /* one that hangs in the system is not waited for */
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
-        most_seconds_of_output = 1;
+    is_asleep = WIFEXITED(status) && WEXITSTATUS(status) == EXIT_ASLEEP;
     const pid_t unread = blocked != MAP_FAILED ? atomic_exchange(blocked, 0) : 0;
     return unread == 0 || !blocked_read_note(unread);
 }

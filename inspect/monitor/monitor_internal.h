@@ -406,8 +406,9 @@ void guard_story_tell_error(FILE *stream, const struct dll *dll, const struct gu
  */
 
 /* Calls `tell` in a child of this process and writes what it has written to `stream` to standard error. Returns when
- * that is done, has failed or takes too long; then the child is no more. `tell` may do other things, too, and end the
- * process; nothing that it changes in memory comes back. */
+ * that is done, has failed or takes too long; then the child is no more. A reader that was asleep the last time is
+ * waited for less. `tell` may do other things, too, and end the process; nothing that it changes in memory comes
+ * back. */
 void guard_tell(void (*tell)(FILE *stream, void *context), void *context);
 /* As guard_tell, for a text that may take `more_s` longer. */
 void guard_tell_slowly(void (*tell)(FILE *stream, void *context), void *context, double more_s);

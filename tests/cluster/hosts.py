@@ -189,8 +189,8 @@ class Cluster:
         self.tool("mend", host)
 
     def line(self, where, *command):
-        """The command line that runs `command` at [USER@]HOST, and ends it when it is killed, as `cluster run` does with five
-        processes more."""
+        """The command line that runs `command` at [USER@]HOST, and ends it when that line is killed. `cluster run` needs five
+        processes more for that."""
         user, _, host = where.rpartition("@")
         user = user or "root"
         home = f"/home/{user}" if user != "root" else "/root"

@@ -19,14 +19,13 @@ import time
 from lib import dap
 from lib.command import Command
 from lib.gdb import Gdb, parts
-from lib.job import SKIP, Job
+from lib.job import PAUSE_SECONDS, SKIP, Job
 from lib.length import IS_FULL
 from lib.patience import at_most
 from lib.source import Source
 
 RANKS = 2
 HANG_SECONDS = at_most(60)
-PAUSE_SECONDS = 0.3  # asking takes time that ranks that start could have
 
 
 def parse_arguments():

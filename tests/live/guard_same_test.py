@@ -27,7 +27,7 @@ FREEZERS = (
 class Scenario(GuardScenario):
     def limit_after_signal(self):
         """The limit is in force while the job takes its time to end."""
-        limit = at_most(1)
+        limit = at_most(2)
         options = ["--mpi", self.arguments.flavour, "--kill-after", str(SECONDS), "--limit", str(limit)]
         trap = 'echo asked; [ -z "$asked" ] || { kill $!; exit 0; }; asked=1'
         script = f"sleep 1000 & trap '{trap}' TERM; echo ready; while :; do wait; done"
@@ -163,12 +163,17 @@ class Scenario(GuardScenario):
         full_disk = os.open("/dev/full", os.O_WRONLY)
         script = ["sh", "-c", f'exec 2>/dev/null; {" ".join(self.job())}']
         snapshot = os.path.join(self.directory, "snapshot")
+        seconds = {}
         for title, file in ("reader is gone", gone), ("reader is asleep", full_pipe), ("disk is full", full_disk):
+            begin = time.monotonic()
             guard = self.start(TIMEOUT, *script, options=["--output", snapshot, *KILL_SOON], stderr=file)
             self.finish(title, guard, TIMED_OUT)
+            seconds[title] = time.monotonic() - begin
             why = self.command.run("why", snapshot)
             self.check(why.status == 1, f"{title}: the snapshot: {why}")
             os.unlink(snapshot)
+        # It is waited for once for long, not at each sentence.
+        self.check(seconds["reader is asleep"] < seconds["reader is gone"] + seconds["disk is full"] + 15, str(seconds))
         for file in gone, asleep, full_pipe, full_disk:
             os.close(file)
         closed = subprocess.run(

@@ -9,14 +9,13 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 from lib.command import Command
-from lib.job import HANG_SECONDS, SKIP, Job
+from lib.job import HANG_SECONDS, PAUSE_SECONDS, SKIP, Job
 from lib.normal_form import WRONG, NormalForm, differences
 from lib.python_mpi import environment_of, has_mpi4py
 from lib.source import Source
 
 RANKS = 4
 AT_A_TIME = 4  # cells, which mostly wait
-PAUSE_SECONDS = 0.3  # asking takes time that ranks that start could have
 
 
 def parse_arguments():

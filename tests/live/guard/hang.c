@@ -2,7 +2,7 @@
  *
  * Two ranks that wait for each other for ever; with "one computes" rank 1 never comes to MPI, with "both compute"
  * neither does. They rest most of the time, unless there is the argument "spin": guard counts only time in which ranks
- * could run, and ranks that spin keep each other and the tests from that.
+ * could run, and ranks that spin take that time from each other and from the tests.
  */
 #define _GNU_SOURCE
 #include "rest.h"

@@ -17,7 +17,7 @@ SECONDS = at_most(60)
 AT_A_TIME = 2
 FAILED = 7
 TIMED_OUT = 124
-# Shorter ones could be over before there are ranks.
+# A shorter timeout could be over before there are ranks.
 TIMEOUT = 1
 # The job is ended in three steps, so far apart.
 KILL_SOON = ["--kill-after", "0.3"]

@@ -13,6 +13,8 @@ from lib.command import Command, argument_parser
 from lib.patience import at_most
 from lib.report import Report
 
+# Between questions about a job that starts: each takes time from its ranks.
+PAUSE_SECONDS = 0.3
 READY_SECONDS = at_most(60)
 HANG_SECONDS = at_most(45)
 # Ranks that wait spin. While the job starts they only give way to the tests; then they get what nobody else wants.

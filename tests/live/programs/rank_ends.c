@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * A ring of messages that goes on until there is a file "end" in the directory of the test; then rank 1 ends as the
- * argument says: "segv", "segv error" after a call that MPI has failed, "exit STATUS" without MPI_Finalize, "kill",
- * "spin" outside MPI for ever, or "wait" in the program while all others wait in MPI. With MPILENS_TEST_RESTS in the
- * environment, ranks that wait do not spin.
+ * argument says: "segv", "segv error" after a call that MPI has failed, "exit STATUS" without MPI_Finalize, or "kill".
+ * With MPILENS_TEST_RESTS in the environment, ranks that wait do not spin.
  */
 #define _GNU_SOURCE
 #include "../guard/rest.h"
@@ -35,7 +34,6 @@ static void send_to_nobody(void)
 
 static void end_as(char **how)
 {
-    volatile int turns = 1;
     if (strcmp(how[0], "segv") == 0) {
         if (how[1] != NULL)
             send_to_nobody();
@@ -46,8 +44,6 @@ static void end_as(char **how)
         raise(SIGKILL);
     if (strcmp(how[0], "exit") == 0)
         exit(atoi(how[1]));
-    while (turns > 0)
-        turns = turns % 1000 + 1;
 }
 
 int main(int argc, char **argv)
