@@ -11,7 +11,7 @@ import time
 
 from lib.command import Command, argument_parser
 from lib.expectation import Expectation
-from lib.job import HANG_SECONDS, SKIP, Job, run_test, wait_until
+from lib.job import HANG_SECONDS, PAUSE_SECONDS, SKIP, Job, run_test, wait_until
 from lib.length import reads_all_forms, reads_parts
 from lib.patience import at_most
 from lib.python_mpi import environment_of, has_mpi4py
@@ -204,6 +204,7 @@ class WhyTest:
                 return wrong, result
             if job.process.poll() is not None:
                 return wrong + [f"the job has ended with status {job.process.returncode}"], result
+            time.sleep(PAUSE_SECONDS)
 
     def is_of_another_kind(self, result):
         """On the way into the hang, ranks may still be missing, and the first of those that will wait for the culprits
@@ -234,6 +235,7 @@ class WhyTest:
                 return [], result
             if time.monotonic() > deadline or job.process.poll() is not None:
                 return [f"the ranks do not run: {states}"], result
+            time.sleep(PAUSE_SECONDS)
 
     def readings(self, job):
         """Yields (what was read, differences, result)."""
