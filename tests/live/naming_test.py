@@ -138,7 +138,7 @@ class NamingTest(JobTest):
         said = []
 
         def is_judged():
-            told = run_on_terminal(80, line, environment, interrupted_after=b"next reading in ")
+            told = b" ".join(run_on_terminal(80, line, environment, interrupted_after=b"next reading in ").split())
             said[:] = [told]
             self.check(b"next reading in 1" in told, f"no progress before ^C: {told}")
             return b"deadlock: ranks [0,1] wait" in told or b"hardly had a processor" not in told
