@@ -21,8 +21,7 @@
 /* To find out what is to be told, to write it, and to come to an end. */
 enum { MOST_SECONDS = 60, MOST_SECONDS_OF_OUTPUT = 5, MOST_SECONDS_OF_END = 5, MOST_MORE_SECONDS = 1000000 };
 
-/* Whether the reader was asleep when something was to be written the last time. Until it reads again, it is waited for
- * that long: the job is still to be ended. */
+/* The last text was not read in time: the next one waits less for its reader, since the job is still to be ended. */
 static bool is_asleep;
 enum { MOST_SECONDS_ASLEEP = 1, EXIT_ASLEEP = 111 };
 

@@ -81,8 +81,8 @@ libc.malloc.argtypes = [c_size_t]
 libc.free.argtypes = [c_void_p]
 
 
-class Debugger:
-    """The interface's callbacks on one process; `blocks`: the DLL's allocations."""
+class DebuggerBase:
+    """A debugger of one process, without the callbacks; `blocks`: the DLL's allocations that were not freed."""
 
     def __init__(self, pid, runtime, dll):
         self.dll = ctypes.CDLL(dll)
@@ -90,6 +90,13 @@ class Debugger:
         base = load_address(pid, runtime)
         self.symbols = {name: base + value for name, value in symbol_values(runtime).items()}
         self.blocks = set()
+
+
+class Debugger(DebuggerBase):
+    """The interface's callbacks on one process."""
+
+    def __init__(self, pid, runtime, dll):
+        super().__init__(pid, runtime, dll)
         self.infos = {"image": None, "process": None}
         self.kept = []
         basic = self.table(

@@ -3,8 +3,7 @@
 import ctypes
 from ctypes import CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_int, c_uint64, c_void_p
 
-from locations_test import Memory, load_address, symbol_values
-from mpidbg_questions import libc
+from mpidbg_questions import DebuggerBase, libc
 
 API_VERSION = 1
 OK, UNAVAILABLE, BAD_INPUT, READ_ERROR = 0, 1, 3, 8
@@ -28,15 +27,11 @@ class Callbacks(Structure):
     ]
 
 
-class Debugger:
-    """The draft's callbacks on one process; `blocks`: the DLL's allocations that were not freed."""
+class Debugger(DebuggerBase):
+    """The draft's callbacks on one process."""
 
     def __init__(self, pid, runtime, dll):
-        self.dll = ctypes.CDLL(dll)
-        self.memory = Memory(pid)
-        base = load_address(pid, runtime)
-        self.symbols = {name: base + value for name, value in symbol_values(runtime).items()}
-        self.blocks = set()
+        super().__init__(pid, runtime, dll)
         self.reads = 0
         kept = {
             "memory_alloc": CFUNCTYPE(c_int, c_uint64, POINTER(c_void_p))(self.allocate),
