@@ -9,6 +9,7 @@
  * SAYS give the same arguments on all ranks of a group
  * RANKS 6
  * CHECK openmpi
+ * ONLY openmpi
  */
 #include <mpi.h>
 
