@@ -297,13 +297,16 @@ static bool has_core(const struct job *job)
     return false;
 }
 
-/* The processes and core files that the user has named. */
+/* The processes and core files that the user has named; of the others the reader is told. One process stands for its
+ * job. */
 static enum exit_status read_chosen(const struct dll *dll, const struct job_request *request, struct job *ret_job,
                                     struct reason *ret_reason)
 {
     const enum exit_status status = read_named(dll, request, ret_job, ret_reason);
     if (status == EXIT_GOOD && has_core(ret_job))
         job_note_absent(ret_job, "it is in none of the files that were named");
+    else if (status == EXIT_GOOD && request->target_count > 1)
+        job_note_absent(ret_job, "its process was not named");
     return status;
 }
 

@@ -198,6 +198,16 @@ class PartTest:
         finally:
             os.unlink(path)
 
+    def named(self, pids):
+        """Ranks that are not named are told of where some are."""
+        result = self.command.run("why", "--json", *pids[1:3])
+        absent = (result.document() or {"job": {"ranks_absent": []}})["job"]["ranks_absent"]
+        told = {(one["first"], one["last"], one["reason"]) for one in absent}
+        reason = "its process was not named"
+        self.report.check(
+            (result.status, told) == (UNREADABLE, {(0, 0, reason), (3, 4, reason)}), f"two of five ranks: {result}"
+        )
+
     def left_alone(self, pids):
         """It ends when nobody waits for it."""
         part = Part(self.command, "n1", pids)
@@ -227,6 +237,7 @@ class PartTest:
         self.two_rounds(pids)
         self.identity(job)
         self.full(pids)
+        self.named(pids)
         self.left_alone(pids)
 
     def is_hung(self, job):
