@@ -2,48 +2,15 @@
 """Reads the symbols by which debuggers find the DLL out of processes: of one that does not use MPI, and of ranks."""
 import argparse
 import os
-import struct
 import subprocess
 import sys
 
+from lib.debugged_process import Memory, load_address, symbol_values
 from lib.job import Job, JobFailed, processes_with
 from lib.patience import at_most
 
 ARRAY = "MPIR_dll_name"
 POINTERS = ("mpimsgq_dll_locations", "mpidbg_dll_locations", "MPI_D_dll_locations")
-
-
-def symbol_values(library):
-    lines = subprocess.run(["nm", "-D", "--defined-only", library], check=True, capture_output=True, text=True).stdout
-    return {line.split()[2]: int(line.split()[0], 16) for line in lines.splitlines() if len(line.split()) == 3}
-
-
-def load_address(pid, library):
-    """Where the library is in the process, None: it is not."""
-    with open(f"/proc/{pid}/maps", encoding="utf-8") as file:
-        for line in file:
-            words = line.split()
-            if words[-1] == library and int(words[2], 16) == 0:
-                return int(words[0].split("-")[0], 16)
-    return None
-
-
-class Memory:
-    def __init__(self, pid):
-        self.file = open(f"/proc/{pid}/mem", "rb", buffering=0)
-
-    def read(self, address, size):
-        return os.pread(self.file.fileno(), size, address)
-
-    def pointer(self, address):
-        return struct.unpack("=Q", self.read(address, 8))[0]
-
-    def text(self, address):
-        """Byte by byte, as debuggers do: nothing behind the end is touched."""
-        result = b""
-        while not result.endswith(b"\0"):
-            result += self.read(address + len(result), 1)
-        return result[:-1].decode()
 
 
 def locations(memory, address):

@@ -3,7 +3,7 @@
 import ctypes
 from ctypes import CFUNCTYPE, POINTER, Structure, byref, c_char, c_char_p, c_int, c_int8, c_size_t, c_ulong, c_void_p
 
-from locations_test import Memory, load_address, symbol_values
+from lib.debugged_process import DebuggerBase, libc
 
 SUCCESS, NOT_FOUND = 0, 1
 PREDEFINED, CARTESIAN, GRAPH, INTERCOMM = 0x01, 0x02, 0x04, 0x10
@@ -74,22 +74,6 @@ class ObjectInfo(Structure):
 
 
 NULL, FREED_BY_APPLICATION = 0x02, 0x04
-
-libc = ctypes.CDLL(None)
-libc.malloc.restype = c_void_p
-libc.malloc.argtypes = [c_size_t]
-libc.free.argtypes = [c_void_p]
-
-
-class DebuggerBase:
-    """A debugger of one process, without the callbacks; `blocks`: the DLL's allocations that were not freed."""
-
-    def __init__(self, pid, runtime, dll):
-        self.dll = ctypes.CDLL(dll)
-        self.memory = Memory(pid)
-        base = load_address(pid, runtime)
-        self.symbols = {name: base + value for name, value in symbol_values(runtime).items()}
-        self.blocks = set()
 
 
 class Debugger(DebuggerBase):

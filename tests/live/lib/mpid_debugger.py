@@ -3,7 +3,7 @@
 import ctypes
 from ctypes import CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_int, c_uint64, c_void_p
 
-from mpidbg_questions import DebuggerBase, libc
+from lib.debugged_process import DebuggerBase, libc
 
 API_VERSION = 1
 OK, UNAVAILABLE, BAD_INPUT, READ_ERROR = 0, 1, 3, 8
