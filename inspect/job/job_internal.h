@@ -36,7 +36,8 @@ void progress_unknown(const struct process *before, double lacked_s, struct job 
 void progress_between_rounds(const struct job *before, struct job *later);
 
 /* -- read_named.c --
- * The processes and core files that the user named: one pid stands for its whole job, several for themselves.
+ * The processes and core files that the user named: one pid stands for its whole job, several for themselves unless
+ * they are all ranks of it, or its launcher is among them.
  */
 
 enum exit_status read_named(const struct dll *dll, const struct job_request *request, struct job *ret_job,

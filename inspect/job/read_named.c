@@ -153,18 +153,52 @@ static void note_ancestor(struct job *job, const struct found_job *found, pid_t 
                              job->launcher != NULL ? job->launcher : "rank", (long)found_job_pid(found)));
 }
 
+static bool has_target(const struct job_request *request, pid_t pid)
+{
+    pid_t named;
+    for (size_t i = 0; i < request->target_count; i++)
+        if (target_parse_pid(request->targets[i], &named) && named == pid)
+            return true;
+    return false;
+}
+
+/* The job that is meant as a whole: by one process, its launcher, or all ranks that it still has. NULL: none is. */
+static const struct found_job *find_whole_job(const struct found_jobs *jobs, const struct job_request *request)
+{
+    pid_t pid;
+    const struct found_job *whole = target_parse_pid(request->targets[0], &pid) ? find_job_of(jobs, pid) : NULL;
+    bool is_whole = request->target_count == 1;
+    for (size_t i = 0; whole != NULL && i < request->target_count; i++) {
+        if (!target_parse_pid(request->targets[i], &pid) || find_job_of(jobs, pid) != whole)
+            return NULL;
+        is_whole = is_whole || find_rank_of(whole, pid) == NULL;
+    }
+    for (size_t i = 0; whole != NULL && !is_whole && i < whole->rank_count; i++)
+        if (!has_target(request, whole->ranks[i].pid))
+            return NULL;
+    return whole;
+}
+
+static void read_whole_job(const struct dll *dll, const struct job_request *request, const struct found_job *whole,
+                           struct job *ret_job)
+{
+    pid_t pid;
+    gather_found_job(dll, whole, request->stop, &request->plan, ret_job);
+    if (request->target_count == 1 && target_parse_pid(request->targets[0], &pid))
+        note_ancestor(ret_job, whole, pid);
+    for (size_t i = 0; request->target_count > 1 && i < ret_job->process_count; i++)
+        ret_job->processes[i].is_named = has_target(request, ret_job->processes[i].pid);
+}
+
 enum exit_status read_named_part(const struct dll *dll, const struct job_request *request, struct job *ret_job,
                                  struct reason *ret_reason)
 {
     struct found_jobs jobs = find_jobs(dll, ANY_USER);
     struct job named = {.size = -1};
     enum exit_status status = EXIT_GOOD;
-    pid_t pid;
-    const struct found_job *whole =
-        request->target_count == 1 && target_parse_pid(request->targets[0], &pid) ? find_job_of(&jobs, pid) : NULL;
+    const struct found_job *whole = find_whole_job(&jobs, request);
     if (whole != NULL) {
-        gather_found_job(dll, whole, request->stop, &request->plan, &named);
-        note_ancestor(&named, whole, pid);
+        read_whole_job(dll, request, whole, &named);
     } else {
         status = find_targets(dll, request, &jobs, &named, ret_reason);
         if (status == EXIT_GOOD) {

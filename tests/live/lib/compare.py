@@ -249,8 +249,8 @@ class Comparison(ObjectComparison):
         self.equal("schema", "mpilens/1", document.get("schema", MISSING))
         self.equal("verb", "show", document.get("verb", MISSING))
         self.equal("findings", [], document.get("findings", MISSING))
-        # By the launcher, the black boxes of exited ranks are found.
-        read = alive if self.launcher is None else expectations
+        # Of a job that is here, the black boxes of exited ranks are found.
+        read = alive if self.from_core else expectations
         self.job(document.get("job", {}), len(expectations), [one["rank"] for one in read], mpi)
         processes = document.get("processes", [])
         readable = [one for one in processes if one.get("state") not in ("exited", "unreadable")]
