@@ -249,7 +249,7 @@ class Comparison(ObjectComparison):
         self.equal("schema", "mpilens/1", document.get("schema", MISSING))
         self.equal("verb", "show", document.get("verb", MISSING))
         self.equal("findings", [], document.get("findings", MISSING))
-        # Of a job that is here, the black boxes of exited ranks are found.
+        # The black boxes of exited ranks are found where the job is.
         read = alive if self.from_core else expectations
         self.job(document.get("job", {}), len(expectations), [one["rank"] for one in read], mpi)
         processes = document.get("processes", [])
