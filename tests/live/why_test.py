@@ -196,6 +196,7 @@ class WhyTest:
         """(differences, result) as soon as the expected verdict stands: the ranks may be on the way into the hang."""
         deadline = time.monotonic() + HANG_SECONDS
         while True:
+            time.sleep(PAUSE_SECONDS)
             result = self.why("--json", job.launcher)
             wrong = self.differences(result)
             if not wrong:
@@ -204,7 +205,6 @@ class WhyTest:
                 return wrong, result
             if job.process.poll() is not None:
                 return wrong + [f"the job has ended with status {job.process.returncode}"], result
-            time.sleep(PAUSE_SECONDS)
 
     def is_of_another_kind(self, result):
         """On the way into the hang, ranks may still be missing, and the first of those that will wait for the culprits
@@ -226,6 +226,7 @@ class WhyTest:
         short, MPI_Init may take longer."""
         deadline = time.monotonic() + HANG_SECONDS
         while True:
+            time.sleep(PAUSE_SECONDS)
             result = self.why("--patience", str(at_most(PATIENCE)), "--json", job.launcher)
             document = result.document() or {}
             if document.get("findings"):
@@ -235,7 +236,6 @@ class WhyTest:
                 return [], result
             if time.monotonic() > deadline or job.process.poll() is not None:
                 return [f"the ranks do not run: {states}"], result
-            time.sleep(PAUSE_SECONDS)
 
     def readings(self, job):
         """Yields (what was read, differences, result)."""
