@@ -33,7 +33,7 @@ struct job build_job(int size)
         struct process *process = &job.processes[rank];
         process->rank = rank;
         process->size = size;
-        process->pid = 1000 + rank;
+        process->pid = 5001000 + rank; /* above all that Linux gives */
         process->state = PROCESS_RUNNING;
         process->library_version = "";
         process->runtime_version = "";
