@@ -6,11 +6,12 @@ import signal
 
 import hand_cases
 from hosts import RUN_SECONDS
+from lib.command import GOOD, UNREADABLE, USAGE
 from lib.job import HANG_SECONDS, JobFailed, wait_until
 from lib.length import IS_FULL
 from lib.patience import at_most
 from rack import brief
-from spread_case import COLLECTIVE_MISSING, GOOD, MOVES, UNREADABLE, USAGE, WRONG_TAG, Case
+from spread_case import COLLECTIVE_MISSING, MOVES, WRONG_TAG, Case
 from spread_job import HYDRA, ORTE, ORTE_IN_SLURM, SRUN_OPENMPI
 
 # $1: where its screen is written; then the command. Types q as soon as the whole job is seen.

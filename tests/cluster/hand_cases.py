@@ -3,7 +3,8 @@
 import os
 
 from rack import brief
-from spread_case import UNREADABLE, USAGE, Case
+from lib.command import UNREADABLE, USAGE
+from spread_case import Case
 
 
 def verdict_on_two_hosts(way, name):

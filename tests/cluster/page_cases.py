@@ -4,10 +4,11 @@ import os
 import re
 import subprocess
 
+from lib.command import USAGE
 from lib.job import HANG_SECONDS, wait_until
 from lib.pages import all_blocks, missing_line
 from reach_cases import slurm_job
-from spread_case import USAGE, WRONG_TAG, Case
+from spread_case import WRONG_TAG, Case
 from spread_job import HYDRA, SRUN_MPICH
 
 TREE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))

@@ -4,8 +4,9 @@ import glob
 import os
 import signal
 
+from lib.command import GOOD
 from lib.job import HANG_SECONDS
-from spread_case import COLLECTIVE_MISSING, GOOD, WRONG_TAG, Case
+from spread_case import COLLECTIVE_MISSING, WRONG_TAG, Case
 from spread_job import END_SECONDS, Way, of_slurm
 
 

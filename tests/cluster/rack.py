@@ -4,12 +4,11 @@ import argparse
 import os
 import time
 
+from lib.command import UNREADABLE
 from lib.job import HANG_SECONDS, JobFailed
 from lib.patience import at_most
 from spread_job import SpreadJob
 from why_test import WhyTest
-
-UNREADABLE = 3
 
 
 def brief(result):

@@ -7,10 +7,11 @@ import shlex
 import shutil
 
 import engine_cases
+from lib.command import FINDING, GOOD, UNREADABLE
 from lib.length import IS_FULL
 from lib.patience import at_most
 from rack import brief
-from spread_case import COLLECTIVE_MISSING, FINDING, GOOD, UNREADABLE, WRONG_TAG, Case
+from spread_case import COLLECTIVE_MISSING, WRONG_TAG, Case
 from spread_job import HYDRA, ORTE, SRUN_MPICH, SRUN_OPENMPI, Way
 
 ASKED_SECONDS = at_most(0.7)

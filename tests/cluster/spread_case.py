@@ -4,6 +4,7 @@ import contextlib
 import time
 import traceback
 
+from lib.command import FINDING
 from lib.job import JobFailed
 from lib.report import Report
 from rack import brief
@@ -12,7 +13,6 @@ ONE_RANK_COMPUTES = "stuck_outside"
 WRONG_TAG = "halo_wrong_tag"
 COLLECTIVE_MISSING = "barrier_on_half"
 MOVES = "token_ring"  # and is correct
-GOOD, FINDING, USAGE, UNREADABLE = range(4)
 
 
 class Case(Report):

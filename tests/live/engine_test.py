@@ -10,7 +10,7 @@ import tempfile
 import time
 
 from lib import fake_engine
-from lib.command import Command, argument_parser
+from lib.command import FINDING, UNREADABLE, Command, argument_parser
 from lib.job import Job, processes_with, run_test, wait_until
 from lib.patience import at_most
 from lib.report import Report
@@ -27,8 +27,6 @@ WORST = {
 }
 # Cases that wait until the engine's time is over, on two hosts at the same time.
 ENDLESS = ("silent", "flood")
-FINDING = 1
-UNREADABLE = 3
 NOTHING_CAME = "nothing has come from it in"
 
 

@@ -12,12 +12,12 @@ import sys
 import tempfile
 import time
 
-from lib.command import Command
+from lib.command import UNREADABLE, USAGE, Command
 from lib.job import Job
 from lib.length import IS_FULL
 from lib.patience import at_most
 
-USAGE, UNREADABLE, NOT_FOUND = 2, 3, 127
+NOT_FOUND = 127
 MOST_DEATHS = 8
 DEATHS = MOST_DEATHS if IS_FULL else 3
 NOBODY = 65534

@@ -7,14 +7,13 @@ import shutil
 import sys
 import tempfile
 
-from lib.command import Command, argument_parser
+from lib.command import UNREADABLE, USAGE, Command, argument_parser
 from lib.job import SKIP, Job, run_test, wait_until
 from lib.patience import at_most
 from lib.report import Report
 
 SECONDS = at_most(60)
 RANKS = 2
-USAGE, UNREADABLE = 2, 3
 FUNCTIONS = ("serve", "ask")  # of the ranks, that call MPI
 QUIET = {"HOME": "/nonexistent", "DEBUGINFOD_URLS": ""}
 SESSION = "info inferiors\nbacktrace 3\ninferior 2\nmpi frame\n"

@@ -8,15 +8,13 @@ import shutil
 import sys
 import tempfile
 
-from lib.command import Command
+from lib.command import UNREADABLE, USAGE, Command
 from lib.head import Head
 from lib.job import Job, JobFailed
 from lib.length import IS_FULL, reads_all_forms
 from lib.source import Source
 import mpid_test
 import mpidbg_questions
-
-USAGE, UNREADABLE = 2, 3
 
 
 def parse_arguments():

@@ -6,7 +6,7 @@ import os
 import sys
 import time
 
-from lib.command import Command, argument_parser
+from lib.command import UNREADABLE, Command, argument_parser
 from lib.compare import Comparison
 from lib.head import Head
 from lib.job import HANG_SECONDS, Job, run_test
@@ -14,8 +14,6 @@ from lib.length import reads_all_forms
 from lib.report import all_right
 from lib.source import Source
 from lib.third_queue import ThirdQueue
-
-UNREADABLE = 3
 
 
 def parse_arguments(line=None):

@@ -7,11 +7,10 @@ import signal
 import sys
 import time
 
-from lib.command import Command
+from lib.command import USAGE, Command
 from lib.job import Job
 from lib.patience import at_most
 
-USAGE = 2
 STATE_SECONDS = at_most(20)
 
 

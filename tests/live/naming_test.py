@@ -6,13 +6,11 @@ import shutil
 import subprocess
 import sys
 
-from lib.command import Command, argument_parser
+from lib.command import UNREADABLE, USAGE, Command, argument_parser
 from lib.job import SKIP, JobTest, far_pid, wait_until
 from lib.patience import at_most
 from lib.terminal import run_on_terminal
 
-USAGE = 2
-UNREADABLE = 3
 RANKS = 2
 SECONDS = at_most(60)
 ALONE = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc"]

@@ -8,13 +8,12 @@ import signal
 import subprocess
 import sys
 
-from lib.command import Command, argument_parser
+from lib.command import UNREADABLE, Command, argument_parser
 from lib.job import Job, run_test, wait_until
 from lib.patience import at_most
 from lib.report import Report
 
 HOSTS = ("n1", "n2")
-UNREADABLE = 3
 END_SECONDS = at_most(20)
 
 

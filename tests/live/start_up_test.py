@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 
-from lib.command import Command, argument_parser
+from lib.command import FINDING, UNREADABLE, Command, argument_parser
 from lib.job import Job, run_test, wait_until
 from lib.length import IS_FULL
 from lib.patience import at_most
@@ -18,7 +18,6 @@ SECONDS = at_most(30)
 PATIENCE = "1"
 STARTING_RANKS = 6
 MOST_QUESTIONS = 20
-NOTHING, FINDING, UNREADABLE = 0, 1, 3
 CONNECTION = re.compile(
     r"all have come to it, and none has come out; rank 1 has a socket in SYN_SENT with 172\.17\.0\.2:1024 over docker0, a bridge of containers"
 )

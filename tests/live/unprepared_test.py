@@ -5,16 +5,13 @@ import os
 import sys
 import time
 
-from lib.command import Command, argument_parser
+from lib.command import FINDING, UNREADABLE, Command, argument_parser
 from lib.compare import Comparison
 from lib.head import Head
 from lib.job import HANG_SECONDS, Job, run_test
 from lib.length import IS_FULL
 from lib.report import all_right
 from lib.source import Source
-
-UNREADABLE = 3
-FINDING = 1
 
 
 def calls(expectation):

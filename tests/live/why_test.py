@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 
-from lib.command import Command, argument_parser
+from lib.command import FINDING, GOOD, Command, argument_parser
 from lib.expectation import Expectation
 from lib.job import HANG_SECONDS, PAUSE_SECONDS, SKIP, Job, run_test, wait_until
 from lib.length import reads_all_forms, reads_parts
@@ -28,7 +28,6 @@ MOST_SECONDS_OF_JOB, LEAST_OF_JOB = 20, 2
 LEAST_RANKS = 4
 # How often a job that may end is started: enough to see one hang that does so now and then.
 MOST_STARTS = 40
-NOTHING, FINDING, UNREADABLE = 0, 1, 3
 CALL = re.compile(r"ranks? \S+  +\S|\+ \d+ more calls: ")
 PLACE = re.compile(r"([\w.]+\.\w+):(\d+)")
 # Differs from reading to reading: times, numbers of messages, the line of a rank that computes.
@@ -134,7 +133,7 @@ class WhyTest:
         if document is None:
             return ["no JSON document"]
         wrong = []
-        status = FINDING if self.expected.kinds else NOTHING
+        status = FINDING if self.expected.kinds else GOOD
         if result.status != status:
             wrong.append(f"exit status {result.status} instead of {status}")
         if (document.get("schema"), document.get("verb")) != ("mpilens/1", "why"):
@@ -172,7 +171,7 @@ class WhyTest:
 
     def text_differences(self, result, document):
         """`document`: the answer about the same job with --json."""
-        status = FINDING if self.expected.kinds else NOTHING
+        status = FINDING if self.expected.kinds else GOOD
         wrong = [] if result.status == status else [f"exit status {result.status} instead of {status}"]
         if not self.expected.kinds:
             first, *others = result.output.splitlines() or [""]

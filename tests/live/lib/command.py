@@ -10,6 +10,9 @@ from lib.patience import at_most
 
 COMMAND_SECONDS = at_most(60)
 
+# Its exit statuses.
+GOOD, FINDING, USAGE, UNREADABLE = range(4)
+
 
 def argument_parser(description):
     """With what every test of jobs is told."""
