@@ -184,10 +184,11 @@ static void read_whole_job(const struct dll *dll, const struct job_request *requ
 {
     pid_t pid;
     gather_found_job(dll, whole, request->stop, &request->plan, ret_job);
-    if (request->target_count == 1 && target_parse_pid(request->targets[0], &pid))
+    if (request->target_count > 1)
+        for (size_t i = 0; i < ret_job->process_count; i++)
+            ret_job->processes[i].is_named = has_target(request, ret_job->processes[i].pid);
+    else if (target_parse_pid(request->targets[0], &pid))
         note_ancestor(ret_job, whole, pid);
-    for (size_t i = 0; request->target_count > 1 && i < ret_job->process_count; i++)
-        ret_job->processes[i].is_named = has_target(request, ret_job->processes[i].pid);
 }
 
 enum exit_status read_named_part(const struct dll *dll, const struct job_request *request, struct job *ret_job,
