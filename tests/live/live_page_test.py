@@ -8,14 +8,13 @@ import os
 import re
 import sys
 
-import why_test
 from lib.browser import Browser
-from lib.command import argument_parser
+from lib.command import FINDING, GOOD, argument_parser
 from lib.job import SKIP, JobFailed
 from lib.length import IS_FULL
 from lib.page_looks import check_looks, check_node_by_key, find_browser, type_filters
 from page_test import contains, nodes_of, rows_of
-from why_test import INTERVAL, WhyTest, one_line, without_moment
+from why_test import INTERVAL, WhyTest, one_line, parse_arguments, without_moment
 
 RANKS, WHAT, FUNCTION, DETAILS, PEER, TAG, COMMUNICATOR, STATUS, AGE, PLACE = range(10)
 QUEUES = {"sends": "send", "receives": "receive", "unexpected": "unexpected"}
@@ -63,7 +62,7 @@ class LivePage:
         self.shown = test.command.show("--json", job.launcher).document()
 
     def check_finding(self, document, finding):
-        assert self.result.status == why_test.FINDING, self.result
+        assert self.result.status == FINDING, self.result
         told = comparable(document.by_id("verdict").text())
         for text in finding["kind"], finding["message"], *(evidence["text"] for evidence in finding["evidence"]):
             assert comparable(text) in told, f"{text} is not in {told}"
@@ -71,7 +70,7 @@ class LivePage:
         assert causes == sorted(self.test.expected.culprits), f"{causes} are causes in the graph"
 
     def check_nothing(self, document):
-        assert self.result.status == why_test.NOTHING, self.result
+        assert self.result.status == GOOD, self.result
         assert "Nothing wrong found" in document.by_id("verdict").text()
         assert not any("CAUSE" in node.text() for node in nodes_of(document))
 
@@ -144,7 +143,7 @@ class LivePage:
 
 def run(arguments, browser, source, program):
     test = WhyTest(
-        why_test.parse_arguments(
+        parse_arguments(
             [
                 "--mpilens",
                 arguments.mpilens,
