@@ -304,9 +304,9 @@ static enum exit_status read_chosen(const struct dll *dll, const struct job_requ
 {
     const enum exit_status status = read_named(dll, request, ret_job, ret_reason);
     if (status == EXIT_GOOD && has_core(ret_job))
-        job_note_absent(ret_job, "it is in none of the files that were named");
+        job_note_absent(ret_job, "in none of the files that were named");
     else if (status == EXIT_GOOD && request->target_count > 1 && ret_job->absent_reason == NULL)
-        job_note_absent(ret_job, "its process was not named");
+        job_note_absent(ret_job, "not among the processes that were named");
     return status;
 }
 

@@ -72,7 +72,7 @@ class GdbVerbTest(Report):
         snapshot = os.path.join(job.directory, "hang.mpilens")
         self.command.run("snapshot", "-o", snapshot, job.launcher)
         self.refuses(UNREADABLE, f"'mpilens show --rank 1 {snapshot}'", 1, snapshot)
-        self.refuses(UNREADABLE, "it is in none of the files that were named", 0, cores[1])
+        self.refuses(UNREADABLE, "in none of the files that were named", 0, cores[1])
 
     def run(self):
         with tempfile.TemporaryDirectory(prefix="mpilens-gdb-") as boxes:

@@ -202,7 +202,7 @@ class PartTest:
         result = self.command.run("why", "--json", *pids[1:3])
         absent = (result.document() or {"job": {"ranks_absent": []}})["job"]["ranks_absent"]
         told = {(one["first"], one["last"], one["reason"]) for one in absent}
-        reason = "its process was not named"
+        reason = "not among the processes that were named"
         self.report.check(
             (result.status, told) == (UNREADABLE, {(0, 0, reason), (3, 4, reason)}), f"two of five ranks: {result}"
         )
