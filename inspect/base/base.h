@@ -111,7 +111,8 @@ void arena_release(struct arena_mark mark);
 #define BLOCKED_READ_MARK_S 60.0
 
 /* Watches the reads of this thread from now on. When one stands still for a second, `on_block` is called by another
- * thread, which has the signal mask of this one. */
+ * thread, which has the signal mask of this one. It is five seconds where a thread that lacks a processor may hold the
+ * lock that the read waits for. */
 void blocked_read_watch(void (*on_block)(pid_t pid));
 
 /* Calls the function in a thread of its own, which takes no signals, and waits for it. If a read in it blocks for a

@@ -25,8 +25,9 @@ enum { MOST_BLOCKED = 4096, MOST_MARK_LETTERS = 48, MOST_STATUS = 4096, MOST_DOU
 
 static const long pause_ns = 100L * 1000 * 1000, second_ns = 1000L * 1000 * 1000;
 /* Pauses without any progress until a read counts as blocked. A thread that changes mappings locks them, and holds the
- * lock while it gets no processor time: on a busy host, that is no reason to give up so soon. */
-enum { PAUSES = 10, PAUSES_FOR_LOCK = 50 };
+ * lock while it gets no processor time: on a busy host, that is no reason to give up so soon. Where more threads than
+ * CROWD_PER_PROCESSOR want each processor, any wait may be for one of them. */
+enum { PAUSES = 10, PAUSES_FOR_LOCK = 50, CROWD_PER_PROCESSOR = 8 };
 
 /* Signals that a thread causes itself. */
 static const int own_signals[] = {SIGBUS, SIGSEGV, SIGFPE, SIGILL, SIGABRT};
@@ -251,16 +252,21 @@ void blocked_read_end(void)
     pthread_exit(NULL);
 }
 
-/* The kernel's text about the reader, NUL-terminated; "": none. */
-static void ask_about(pid_t reader, const char *name, char *ret_text, size_t bytes)
+/* The kernel's text, NUL-terminated; "": none. */
+static void ask_kernel(const char *path, char *ret_text, size_t bytes)
 {
-    char path[64];
-    snprintf(path, sizeof path, "/proc/self/task/%ld/%s", (long)reader, name);
     const int file = open(path, O_RDONLY | O_CLOEXEC);
     const ssize_t count = file >= 0 ? read(file, ret_text, bytes - 1) : -1;
     if (file >= 0)
         close(file);
     ret_text[count > 0 ? count : 0] = '\0';
+}
+
+static void ask_about(pid_t reader, const char *name, char *ret_text, size_t bytes)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/self/task/%ld/%s", (long)reader, name);
+    ask_kernel(path, ret_text, bytes);
 }
 
 /* How often the reader has gone to sleep, if it sleeps now; false: it runs, or lacks a processor. */
@@ -284,6 +290,15 @@ static bool waits_for_lock(pid_t reader)
     return strncmp(place, "rwsem_", strlen("rwsem_")) == 0;
 }
 
+static bool host_is_crowded(void)
+{
+    char load[128];
+    long runnable = 0;
+    ask_kernel("/proc/loadavg", load, sizeof load);
+    return sscanf(load, "%*s %*s %*s %ld/", &runnable) == 1 &&
+           runnable > CROWD_PER_PROCESSOR * sysconf(_SC_NPROCESSORS_ONLN);
+}
+
 /* Observations of the reader so far. */
 struct sight {
     uint64_t turn;
@@ -300,7 +315,7 @@ static bool stands_still(struct reads *reads, struct sight *seen)
     const bool is_still = seen->turn % 2 == 1 && seen->turn == before.turn && sleeps(reader, &seen->sleeps) &&
                           seen->sleeps == before.sleeps;
     seen->still = is_still ? before.still + 1 : 0;
-    return seen->still >= PAUSES && (seen->still >= PAUSES_FOR_LOCK || !waits_for_lock(reader));
+    return seen->still >= PAUSES && (seen->still >= PAUSES_FOR_LOCK || !(waits_for_lock(reader) || host_is_crowded()));
 }
 
 static void *watch(void *unused)
